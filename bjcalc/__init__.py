@@ -1,0 +1,41 @@
+"""Exact blackjack: house edge, strategy and side bets of one particular game, as fractions.
+
+The public names are loaded when first used, so that `import bjcalc` and the independent checker
+stay light.
+"""
+
+from __future__ import annotations
+
+import importlib
+from typing import TYPE_CHECKING, Any
+
+__version__ = "0.1.0"
+
+if TYPE_CHECKING:
+    from bjcalc.engine import Solution as Solution
+    from bjcalc.engine import solve as solve
+    from bjcalc.rules import Game as Game
+    from bjcalc.rules import Rules as Rules
+    from bjcalc.rules import load_game as load_game
+    from bjcalc.rules import shipped_games as shipped_games
+
+_HOMES = {
+    "Game": "bjcalc.rules",
+    "Rules": "bjcalc.rules",
+    "load_game": "bjcalc.rules",
+    "shipped_games": "bjcalc.rules",
+    "Solution": "bjcalc.engine",
+    "solve": "bjcalc.engine",
+}
+
+__all__ = ["Game", "Rules", "Solution", "__version__", "load_game", "shipped_games", "solve"]
+
+
+def __getattr__(name: str) -> Any:
+    if name in _HOMES:
+        return getattr(importlib.import_module(_HOMES[name]), name)
+    raise AttributeError(f"module 'bjcalc' has no attribute {name!r}")
+
+
+def __dir__() -> list[str]:
+    return sorted([*globals(), *_HOMES])

@@ -1,0 +1,88 @@
+"""The entry point: finds the command, loads only that one, and turns mistakes into messages.
+
+Exit status: 0 done, 1 checked and found false, 2 bad input. A `BjcalcError` becomes its own text
+on stderr; anything else is a defect of bjcalc and keeps its traceback.
+"""
+
+from __future__ import annotations
+
+import difflib
+import importlib
+import os
+import sys
+from typing import Any
+
+import click
+
+from bjcalc import __version__
+from bjcalc.errors import BjcalcError
+
+# Command name -> module of bjcalc.cli that holds it as `command`, in the order of the help text.
+COMMANDS: dict[str, str] = {
+    "games": "games",
+    "rtp": "rtp",
+    "hand": "hand",
+    "new": "new",
+    "schema": "schema",
+}
+
+
+class LazyGroup(click.Group):
+    """A group that imports a command's module only when that command is used or explained."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """Return the names in the order of COMMANDS."""
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """Import the module of the command and return it; None for an unknown name."""
+        if cmd_name not in COMMANDS:
+            return None
+        module = importlib.import_module(f"bjcalc.cli.{COMMANDS[cmd_name]}")
+        command = module.command
+        assert isinstance(command, click.Command)
+        return command
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """Find the command, with a suggestion where the name is misspelt."""
+        if args and args[0] not in COMMANDS:
+            near = difflib.get_close_matches(args[0], COMMANDS, n=1)
+            hint = f"; did you mean {near[0]!r}?" if near else ""
+            ctx.fail(f"no such command {args[0]!r}{hint}")
+        return super().resolve_command(ctx, args)
+
+
+@click.group(
+    cls=LazyGroup,
+    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
+)
+@click.version_option(__version__, prog_name="bjcalc")
+def cli() -> None:
+    """Compute the exact house edge, strategy and side bets of one particular blackjack game.
+
+    A GAME is the slug of a shipped game (see `bjcalc games`) or the path of a game file (see
+    `bjcalc new`).
+    """
+
+
+def run(args: list[str] | None = None) -> None:
+    """Run the command line and leave with its exit status."""
+    try:
+        result: Any = cli.main(args=args, prog_name="bjcalc", standalone_mode=False)
+        sys.stdout.flush()
+    except click.exceptions.Abort:
+        click.echo("interrupted", err=True)
+        sys.exit(130)
+    except click.ClickException as error:
+        error.show()
+        sys.exit(error.exit_code)
+    except BjcalcError as error:
+        click.echo(str(error), err=True)
+        sys.exit(2)
+    except BrokenPipeError:
+        # The reader (such as `head`) has gone; nothing is wrong and nobody is left to tell.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        sys.exit(0)
+    sys.exit(result if isinstance(result, int) else 0)

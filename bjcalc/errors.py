@@ -1,0 +1,56 @@
+"""The mistakes a user can make, as exceptions: one class for each kind, each a sentence.
+
+Every command turns a `BjcalcError` into its message and exit status 2; nothing else should reach
+a user. A mistake knows where it stands (`file:line: dotted.key`), what is there and what would be
+right. A reader collects all mistakes of a file and raises one `GameFileError` that lists them.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+class BjcalcError(Exception):
+    """Base of all errors that are the user's to mend; its text is ready to be shown."""
+
+
+@dataclass(frozen=True, slots=True)
+class Mistake:
+    """One mistake in a file or an option: where it is, what is there, what would be right."""
+
+    message: str
+    key: str = ""
+    file: str = ""
+    line: int | None = None
+
+    def __str__(self) -> str:
+        """Return `file:line: key: message`, without the parts that are unknown."""
+        place = self.file
+        if self.line is not None:
+            place = f"{place}:{self.line}" if place else f"line {self.line}"
+        return ": ".join(part for part in (place, self.key, self.message) if part)
+
+
+class GameFileError(BjcalcError):
+    """A game file is wrong; `mistakes` lists everything found in it, in file order."""
+
+    def __init__(self, mistakes: list[Mistake]) -> None:
+        """Keep the mistakes; the text has one line for each."""
+        self.mistakes = tuple(mistakes)
+        super().__init__("\n".join(str(mistake) for mistake in mistakes))
+
+
+class UnknownGameError(BjcalcError):
+    """A name is neither a shipped game's slug nor a file that can be read."""
+
+
+class UnsupportedRuleError(BjcalcError):
+    """The rules name something that bjcalc does not compute, or that contradicts another rule."""
+
+
+class ImpossibleHandError(BjcalcError):
+    """A hand, up card or removal asked about cannot occur with this shoe and these rules."""
+
+
+class ShoeExhaustedError(BjcalcError):
+    """Some hand that rules and strategy allow could need a card that the shoe no longer has."""

@@ -1,0 +1,1 @@
+"""The shipped games, one TOML file each; the file's stem is the game's slug."""
