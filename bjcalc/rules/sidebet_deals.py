@@ -1,0 +1,445 @@
+"""In how many deals which conditions of a side bet hold: exact integers, by rank-suit patterns.
+
+The conditions are taken apart into features that look at ranks alone or at suits alone. Cards that
+no feature tells apart are put into one cell. Rank patterns with the same features and the same
+stock of suits are counted together, so that a three-card bet costs 13^3 rank patterns and a few
+times 4^3 suit patterns, whatever the number of decks. Cards that no feature connects (the player's
+two and the dealer's two, say) are dealt one group after the other.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import cache
+from itertools import product
+from math import factorial, perm
+
+from bjcalc.rules.sidebet_conditions import (
+    Condition,
+    Count,
+    FinalHand,
+    Leaf,
+    Natural,
+    Same,
+    Total,
+    compare,
+    evaluate,
+    exchange,
+    leaves,
+    rank_test,
+)
+from bjcalc.shoe import RED_SUITS, TEN, Shoe, value_of_rank
+
+Cell = tuple[int, int]  # (rank class, suit class)
+
+
+@dataclass(frozen=True, slots=True)
+class Feature:
+    """A truth about the ranks, or about the suits, of the cards at some positions.
+
+    `classes` labels the 13 ranks (4 suits): the feature cannot tell two of one label apart.
+    """
+
+    of_ranks: bool
+    positions: tuple[int, ...]
+    classes: tuple[int, ...]
+    test: Callable[[tuple[int, ...]], bool]
+
+
+@dataclass(frozen=True, slots=True)
+class Deals:
+    """How many equally likely deals there are, and in how many each set of conditions holds.
+
+    `held` maps the sorted indices of the conditions that hold to a number of deals; the numbers
+    add up to `total`. `described` says what one deal is: ordered or not, of which cards.
+    """
+
+    total: int
+    held: dict[tuple[int, ...], int]
+    described: str
+
+
+def count_deals(
+    cards: tuple[str, ...], conditions: Sequence[Condition], offered: Condition | None, shoe: Shoe
+) -> Deals:
+    """Count the deals of the named cards (no dealer's final hand among them) from a full shoe.
+
+    `offered` restricts the deals to those in which the bet can be made. Cards that every condition
+    treats alike are not ordered (with an infinite deck all are). Raises UnsupportedRuleError where
+    the shoe does not state the ranks or suits that the conditions look at.
+    """
+    table = _Features(cards)
+    wanted = [*conditions, *([offered] if offered is not None else [])]
+    tests = [table.compile(condition) for condition in wanted]
+    orders, described = _orders(cards, wanted, shoe)
+    held: Counter[tuple[int, ...]] = Counter()
+    for bits, weight in _Dealing(table.features, len(cards), shoe).law().items():
+        if offered is None or tests[-1](bits):
+            truths = tuple(i for i in range(len(conditions)) if tests[i](bits))
+            held[truths] += weight
+    exact = {truths: weight // orders for truths, weight in held.items() if weight}
+    return Deals(total=sum(exact.values()), held=exact, described=described)
+
+
+def alike(cards: tuple[str, ...], conditions: Sequence[Condition]) -> list[tuple[str, ...]]:
+    """Return the cards in groups within which every condition treats the cards alike."""
+    groups: list[list[str]] = []
+    for card in cards:
+        for group in groups:
+            if all(exchange(c, group[0], card) == c for c in conditions):
+                group.append(card)
+                break
+        else:
+            groups.append([card])
+    return [tuple(group) for group in groups]
+
+
+def _orders(cards: tuple[str, ...], conditions: Sequence[Condition], shoe: Shoe) -> tuple[int, str]:
+    """Return how many ordered deals make one deal, and what one deal is in words."""
+    if shoe.infinite:
+        return 1, f"ordered deals of {', '.join(cards)} from an infinite deck"
+    groups = alike(cards, conditions)
+    orders = 1
+    for group in groups:
+        orders *= factorial(len(group))
+    if len(groups) == 1 and len(cards) > 1:
+        return orders, f"unordered deals of {', '.join(cards)}"
+    if orders == 1:
+        return orders, f"ordered deals of {', '.join(cards)}"
+    parts = [" and ".join(group) + (" unordered" if len(group) > 1 else "") for group in groups]
+    return orders, f"deals of {', '.join(parts)}"
+
+
+class _Features:
+    """Takes conditions apart into features and compiles them to tests of a bit set of features."""
+
+    def __init__(self, cards: tuple[str, ...]) -> None:
+        self.cards = cards
+        self.features: list[Feature] = []
+        self._index: dict[object, int] = {}
+
+    def compile(self, condition: Condition) -> Callable[[int], bool]:
+        """Return the test of the condition; bit i of its argument is the truth of feature i."""
+        tests = {leaf: self._leaf(leaf) for leaf in leaves(condition)}
+        return lambda bits: evaluate(condition, lambda leaf: tests[leaf](bits))
+
+    def _leaf(self, leaf: Leaf) -> Callable[[int], bool]:
+        if isinstance(leaf, FinalHand):
+            raise TypeError("the dealer's final hand is not among the first cards")
+        positions = tuple(i for i, card in enumerate(self.cards) if card in leaf.slots)
+        if isinstance(leaf, Count):
+            return self._count(leaf, positions)
+        if isinstance(leaf, Same):
+            if leaf.what == "rank":
+                return self._bit(leaf, True, positions, tuple(range(13)), _all_equal)
+            suits = (0, 1, 2, 3) if leaf.what == "suit" else _labels(lambda s: s in RED_SUITS, 4)
+            key = _label_test(suits)
+            return self._bit(leaf, False, positions, suits, key)
+        if isinstance(leaf, Natural):
+            classes = tuple({0: 0, TEN: 1}.get(value_of_rank(rank), 2) for rank in range(13))
+        elif isinstance(leaf, Total):
+            classes = tuple(value_of_rank(rank) for rank in range(13))
+        else:
+            classes = tuple(range(13))
+        return self._bit(leaf, True, positions, classes, lambda ranks: rank_test(leaf, ranks))
+
+    def _bit(
+        self,
+        key: object,
+        of_ranks: bool,
+        positions: tuple[int, ...],
+        classes: tuple[int, ...],
+        test: Callable[[tuple[int, ...]], bool],
+    ) -> Callable[[int], bool]:
+        """Return the test of one feature, registered under `key` unless it is there already."""
+        if key not in self._index:
+            self._index[key] = len(self.features)
+            self.features.append(Feature(of_ranks, positions, classes, test))
+        index = self._index[key]
+        return lambda bits: bool(bits >> index & 1)
+
+    def _count(self, leaf: Count, positions: tuple[int, ...]) -> Callable[[int], bool]:
+        by_suits: dict[frozenset[int], set[int]] = {}
+        for rank in range(13):
+            suits = frozenset(suit for suit in range(4) if 4 * rank + suit in leaf.cards)
+            if suits:
+                by_suits.setdefault(suits, set()).add(rank)
+
+        def number_in(members: frozenset[int]) -> Callable[[tuple[int, ...]], bool]:
+            return lambda found: compare(
+                leaf.operator, sum(item in members for item in found), leaf.number
+            )
+
+        if by_suits.keys() == {frozenset(range(4))}:
+            ranks = frozenset(by_suits[frozenset(range(4))])
+            return self._bit(
+                leaf, True, positions, _labels(ranks.__contains__, 13), number_in(ranks)
+            )
+        if len(by_suits) == 1 and len(next(iter(by_suits.values()))) == 13:
+            (suits,) = by_suits
+            return self._bit(
+                leaf, False, positions, _labels(suits.__contains__, 4), number_in(suits)
+            )
+        # Neither ranks nor suits alone: at each position a rank feature and a suit feature.
+        members = [
+            [
+                (
+                    self._member(True, position, frozenset(ranks)),
+                    self._member(False, position, suits),
+                )
+                for suits, ranks in by_suits.items()
+            ]
+            for position in positions
+        ]
+        return lambda bits: compare(
+            leaf.operator,
+            sum(any(rank(bits) and suit(bits) for rank, suit in card) for card in members),
+            leaf.number,
+        )
+
+    def _member(
+        self, of_ranks: bool, position: int, members: frozenset[int]
+    ) -> Callable[[int], bool]:
+        return self._bit(
+            (of_ranks, position, members),
+            of_ranks,
+            (position,),
+            _labels(members.__contains__, 13 if of_ranks else 4),
+            lambda found: found[0] in members,
+        )
+
+
+def _all_equal(items: tuple[int, ...]) -> bool:
+    return len(set(items)) == 1
+
+
+def _labels(test: Callable[[int], bool], size: int) -> tuple[int, ...]:
+    return tuple(int(test(item)) for item in range(size))
+
+
+def _label_test(labels: tuple[int, ...]) -> Callable[[tuple[int, ...]], bool]:
+    return lambda items: len({labels[item] for item in items}) == 1
+
+
+@dataclass(frozen=True, slots=True)
+class _Group:
+    """Positions that features connect, and the resolution at which they are dealt.
+
+    The resolution is fine enough for this group and for all groups dealt after it.
+    """
+
+    positions: tuple[int, ...]
+    rank_features: tuple[tuple[int, Feature], ...]
+    suit_features: tuple[tuple[int, Feature], ...]
+    rank_classes: tuple[int, ...]
+    suit_classes: tuple[int, ...]
+
+
+class _Dealing:
+    """Deals the groups one after the other and collects the weight of each set of features."""
+
+    def __init__(self, features: list[Feature], size: int, shoe: Shoe) -> None:
+        self.shoe = shoe
+        self.groups = _groups(features, size)
+        self.stock = _stock(shoe, self.groups[0])
+        self._after = cache(self._law)
+
+    def law(self) -> dict[int, int]:
+        """Return, for each bit set of features that can occur, the number of ordered deals."""
+        return self._after(0, ())
+
+    def _law(self, index: int, removed: tuple[Cell, ...]) -> dict[int, int]:
+        if index == len(self.groups):
+            return {0: 1}
+        group = self.groups[index]
+        later = self.groups[index + 1] if index + 1 < len(self.groups) else None
+        stock = _coarser(self.stock, self.groups[0], group)
+        for rank, suit in removed:
+            stock[rank][suit] -= 1
+        down = _coarsen(group, later) if later is not None else None
+        moved = tuple(down(cell) for cell in removed) if down is not None else ()
+        law: Counter[int] = Counter()
+        for (bits, dealt), weight in self._deal(group, stock, down).items():
+            # What was dealt with replacement leaves no gap.
+            gone = () if self.shoe.infinite else tuple(sorted(moved + dealt))
+            for more, factor in self._after(index + 1, gone if later is not None else ()).items():
+                law[bits | more] += weight * factor
+        return dict(law)
+
+    def _deal(
+        self, group: _Group, stock: list[list[int]], down: Callable[[Cell], Cell] | None
+    ) -> dict[tuple[int, tuple[Cell, ...]], int]:
+        """Return the number of ordered deals of the group by (features, cells dealt).
+
+        `down` maps a cell to the next group's resolution, in which the cells dealt are given,
+        sorted; without a next group they are left out.
+        """
+        rows = [tuple(row) for row in stock]
+        suits = _suit_patterns(group)
+        result: Counter[tuple[int, tuple[Cell, ...]]] = Counter()
+        for (bits, first, kept), times in _rank_patterns(group, rows, down).items():
+            for suit_bits, picked in suits:
+                weight = times * self._ways([rows[rank] for rank in kept], first, picked)
+                if weight:
+                    cells = zip(kept, picked, strict=True)
+                    dealt = tuple(sorted(map(down, cells))) if down is not None else ()
+                    result[(bits | suit_bits, dealt)] += weight
+        return result
+
+    def _ways(
+        self, rows: list[tuple[int, ...]], first: tuple[int, ...], picked: tuple[int, ...]
+    ) -> int:
+        """Return how many ways there are to deal cards of these cells, one after the other.
+
+        `rows` is the stock of each card's rank class by suit class; `first` has the place of the
+        first card of the same rank class; `picked` are the suit classes.
+        """
+        ways = 1
+        for place, suit in enumerate(picked):
+            left = rows[place][suit]
+            if not self.shoe.infinite:
+                for before in range(place):
+                    left -= first[before] == first[place] and picked[before] == suit
+            if left <= 0:
+                return 0
+            ways *= left
+        return ways
+
+
+def _rank_patterns(
+    group: _Group, rows: list[tuple[int, ...]], down: Callable[[Cell], Cell] | None
+) -> dict[tuple[int, tuple[int, ...], tuple[int, ...]], int]:
+    """Count the tuples of rank classes by (features, equality pattern, equivalent rank classes).
+
+    Rank classes are equivalent here if they have the same stock and the next group cannot tell
+    them apart; each stands for the first of its kind.
+    """
+    rank_at = _representatives(group.rank_classes)
+    kinds = [(row, down((rank, 0))[0] if down is not None else 0) for rank, row in enumerate(rows)]
+    kind_of = [kinds.index(kind) for kind in kinds]
+    tests = [
+        (1 << bit, _places(group, feature), feature.test) for bit, feature in group.rank_features
+    ]
+    patterns: Counter[tuple[int, tuple[int, ...], tuple[int, ...]]] = Counter()
+    for chosen in product(range(len(rank_at)), repeat=len(group.positions)):
+        bits = 0
+        for mask, places, test in tests:
+            if test(tuple(rank_at[chosen[place]] for place in places)):
+                bits |= mask
+        first = tuple(chosen.index(rank) for rank in chosen)
+        patterns[(bits, first, tuple(kind_of[rank] for rank in chosen))] += 1
+    return patterns
+
+
+def _suit_patterns(group: _Group) -> list[tuple[int, tuple[int, ...]]]:
+    """Return (features, suit classes) for every tuple of suit classes."""
+    suit_at = _representatives(group.suit_classes)
+    tests = [
+        (1 << bit, _places(group, feature), feature.test) for bit, feature in group.suit_features
+    ]
+    return [
+        (
+            sum(
+                mask
+                for mask, places, test in tests
+                if test(tuple(suit_at[picked[p]] for p in places))
+            ),
+            picked,
+        )
+        for picked in product(range(len(suit_at)), repeat=len(group.positions))
+    ]
+
+
+def _places(group: _Group, feature: Feature) -> tuple[int, ...]:
+    return tuple(group.positions.index(position) for position in feature.positions)
+
+
+def _groups(features: list[Feature], size: int) -> list[_Group]:
+    """Return the connected groups, the one that needs the finest resolution first."""
+    joined: list[set[int]] = [{position} for position in range(size)]
+    for feature in features:
+        touched = [part for part in joined if part & set(feature.positions)]
+        joined = [part for part in joined if part not in touched]
+        joined.append(set().union(*touched))
+    parts = []
+    for part in joined:
+        mine = [(i, f) for i, f in enumerate(features) if set(f.positions) <= part]
+        ranks = tuple((i, f) for i, f in mine if f.of_ranks)
+        suits = tuple((i, f) for i, f in mine if not f.of_ranks)
+        parts.append(
+            (
+                tuple(sorted(part)),
+                ranks,
+                suits,
+                _refine([f.classes for _, f in ranks], 13),
+                _refine([f.classes for _, f in suits], 4),
+            )
+        )
+    parts.sort(key=lambda part: (len(set(part[3])) * len(set(part[4])), part[0]))
+    groups: list[_Group] = []
+    for positions, rank_features, suit_features, rank_classes, suit_classes in parts:
+        after = groups[0] if groups else None
+        groups.insert(
+            0,
+            _Group(
+                positions,
+                rank_features,
+                suit_features,
+                _refine([rank_classes, *([after.rank_classes] if after else [])], 13),
+                _refine([suit_classes, *([after.suit_classes] if after else [])], 4),
+            ),
+        )
+    return groups
+
+
+def _refine(partitions: list[tuple[int, ...]], size: int) -> tuple[int, ...]:
+    """Return the coarsest labelling that is as fine as all of these, labels by first occurrence."""
+    seen: dict[tuple[int, ...], int] = {}
+    return tuple(
+        seen.setdefault(tuple(partition[item] for partition in partitions), len(seen))
+        for item in range(size)
+    )
+
+
+def _representatives(classes: tuple[int, ...]) -> list[int]:
+    return [classes.index(label) for label in range(max(classes) + 1)]
+
+
+def _coarsen(fine: _Group, coarse: _Group) -> Callable[[Cell], Cell]:
+    """Return the map from the cells of one resolution to those of a coarser one."""
+    ranks = [coarse.rank_classes[rank] for rank in _representatives(fine.rank_classes)]
+    suits = [coarse.suit_classes[suit] for suit in _representatives(fine.suit_classes)]
+    return lambda cell: (ranks[cell[0]], suits[cell[1]])
+
+
+def _coarser(stock: list[list[int]], fine: _Group, coarse: _Group) -> list[list[int]]:
+    down = _coarsen(fine, coarse)
+    result = [[0] * (max(coarse.suit_classes) + 1) for _ in range(max(coarse.rank_classes) + 1)]
+    for rank, row in enumerate(stock):
+        for suit, number in enumerate(row):
+            to_rank, to_suit = down((rank, suit))
+            result[to_rank][to_suit] += number
+    return result
+
+
+def _stock(shoe: Shoe, group: _Group) -> list[list[int]]:
+    """Return the number of cards in each cell, asking the shoe for no more detail than needed."""
+    stock = [[0] * (max(group.suit_classes) + 1) for _ in range(max(group.rank_classes) + 1)]
+    purpose = "this side bet"
+    if max(group.suit_classes) > 0:
+        for card, number in enumerate(shoe.need_cards(purpose)):
+            stock[group.rank_classes[card // 4]][group.suit_classes[card % 4]] += number
+    elif len(set(group.rank_classes[TEN:])) > 1:
+        for rank, number in enumerate(shoe.need_ranks(purpose)):
+            stock[group.rank_classes[rank]][0] += number
+    else:
+        for value, number in enumerate(shoe.values):
+            stock[group.rank_classes[value]][0] += number
+    return stock
+
+
+def ordered_deals(shoe: Shoe, cards: int) -> int:
+    """Return the number of ordered deals of so many cards."""
+    return shoe.size**cards if shoe.infinite else perm(shoe.size, cards)
