@@ -1,0 +1,191 @@
+"""Rules in the kernel's terms: what each hand may do, who counts a dealer natural, dealer tables.
+
+The kernel knows flags for each of its 3,083 hands and each up card; this module derives them from
+`Rules` and keeps the dealer's tables of the last few shoes, which rule sets share.
+"""
+
+from __future__ import annotations
+
+import math
+from collections import OrderedDict
+from collections.abc import Iterable
+from functools import lru_cache
+
+from bjcalc.errors import UnsupportedRuleError
+from bjcalc.rules.model import NaturalTakes, Rules, Soft17, SplitAces
+from bjcalc.shoe import ACE, TEN, VALUES
+from bjcalc_ext.dealer import DealerTables
+from bjcalc_ext.hands import all_hands, hand_index
+from bjcalc_ext.player import Evaluation, Kind
+
+UPS = range(10)
+
+_KEPT_TABLES = 8
+_tables: OrderedDict[tuple[object, ...], DealerTables] = OrderedDict()
+
+
+@lru_cache(maxsize=1)
+def hands() -> list[tuple[tuple[int, ...], int, bool, int]]:
+    """Return (counts, total, soft, size) of every hand, by the kernel's index."""
+    return all_hands()
+
+
+@lru_cache(maxsize=128)
+def two_card_hand(first: int, second: int) -> int:
+    """Return the kernel's index of the hand of these two values."""
+    counts = [0] * 10
+    counts[first] += 1
+    counts[second] += 1
+    return hand_index(counts)
+
+
+NATURAL = two_card_hand(ACE, TEN)
+
+
+def peeks(rules: Rules, up: int) -> bool:
+    """Whether a dealer natural with this up card is found out before the player acts.
+
+    True also for up cards that cannot make a natural.
+    """
+    if up == ACE:
+        return rules.dealer.peeks_ace
+    if up == TEN:
+        return rules.dealer.peeks_ten
+    return True
+
+
+def dealer_tables(rules: Rules) -> DealerTables:
+    """Return the dealer's tables for this shoe and dealer, shared with earlier calls.
+
+    Raises UnsupportedRuleError where the shoe is larger than the kernel's integers allow.
+    """
+    counts, infinite = rules.shoe.values, rules.shoe.infinite
+    if infinite:
+        period = math.gcd(*counts)
+        counts = tuple(count // period for count in counts)
+    hit_soft_17 = rules.dealer.soft17 is Soft17.HIT
+    key = (counts, infinite, hit_soft_17, rules.dealer.card_limit)
+    if key not in _tables:
+        try:
+            _tables[key] = DealerTables(
+                counts,
+                infinite=infinite,
+                hit_soft_17=hit_soft_17,
+                card_limit=rules.dealer.card_limit or 0,
+            )
+        except OverflowError:
+            raise UnsupportedRuleError(
+                f"a shoe of {sum(counts)} cards is too large: the exact sums are proved to fit "
+                "for at most 800 cards (15 decks)"
+            ) from None
+        while len(_tables) > _KEPT_TABLES:
+            _tables.popitem(last=False)
+    _tables.move_to_end(key)
+    return _tables[key]
+
+
+def kinds(rules: Rules) -> bytes:
+    """Return for each hand whether it plays on, stands by itself, or is a Charlie."""
+    charlie = rules.charlie.cards if rules.charlie else 99
+    limit = rules.card_limit or 99
+    out = bytearray(len(hands()))
+    for index, (_, total, _, size) in enumerate(hands()):
+        if size >= charlie:
+            out[index] = Kind.CHARLIE
+        elif size >= limit or (total == 21 and rules.stand_on_21):
+            out[index] = Kind.STANDS
+    out[NATURAL] = Kind.STANDS
+    return bytes(out)
+
+
+def may_double(rules: Rules, *, split_of: int | None = None) -> bytes:
+    """Return for each hand whether it may be doubled; after a split of value `split_of` if given.
+
+    Says nothing of hands that do not play on.
+    """
+    double = rules.double
+    out = bytearray(len(hands()))
+    if not double.allowed or (split_of is not None and not double.after_split):
+        return bytes(out)
+    if split_of == ACE and not double.after_split_aces:
+        return bytes(out)
+    for index, (_, total, soft, size) in enumerate(hands()):
+        totals = double.soft if soft else double.hard
+        out[index] = (size == 2 or (double.any_cards and size > 2)) and (
+            totals is None or total in totals
+        )
+    return bytes(out)
+
+
+class Kernel:
+    """One rule set in the kernel's terms; makes evaluations of states of its shoe."""
+
+    def __init__(self, rules: Rules) -> None:
+        """Derive the flags; builds or finds the dealer's tables."""
+        self.rules = rules
+        self.tables = dealer_tables(rules)
+        self.counts = self.tables.counts
+        self.infinite = rules.shoe.infinite
+        self.cards = sum(self.counts)
+        self.kinds = kinds(rules)
+        self.one_card_kinds = self.kinds.replace(
+            bytes([Kind.PLAYS]), bytes([Kind.STANDS])
+        )
+        without_peek = sum(1 << up for up in UPS if not peeks(rules, up))
+        takes_all = rules.dealer.natural_takes is NaturalTakes.ALL
+        self.full = without_peek if takes_all else 0
+        self.stake_full = without_peek
+        self.charlie_pays = rules.charlie.pays if rules.charlie else None
+        self.scale = self.charlie_pays.denominator if self.charlie_pays is not None else 1
+
+    def left(self, gone: int) -> int:
+        """Return the number of unseen cards when `gone` are gone; with replacement, all."""
+        return self.cards if self.infinite else max(1, self.cards - gone)
+
+    def hole_cards(self, hand: int, up: int, *, pair: int = 0, extra: int = 0) -> int:
+        """Return how many unseen cards would make the up card a natural."""
+        if up not in (ACE, TEN):
+            return 0
+        value = TEN if up == ACE else ACE
+        if self.infinite:
+            return self.counts[value]
+        gone = hands()[hand][0][value] + (extra if pair == value else 0)
+        return max(0, self.counts[value] - gone)
+
+    def evaluate(
+        self,
+        *,
+        decisions: bytes | None = None,
+        split_of: int | None = None,
+        extra: int = 0,
+        extras: int = 0,
+        starts: Iterable[int] | None = None,
+    ) -> Evaluation:
+        """Evaluate every hand, unsplit or (`split_of`) of a split with `extra` pair cards gone.
+
+        The unsplit game is optimised unless `decisions` are given; see the kernel's Evaluation for
+        the rest. For an infinite deck the number of cards gone makes no difference.
+        """
+        one_card = split_of == ACE and self.rules.split.aces is SplitAces.ONE_CARD
+        pays = self.charlie_pays
+        return Evaluation(
+            self.tables,
+            self.one_card_kinds if one_card else self.kinds,
+            may_double(self.rules, split_of=split_of),
+            pair=-1 if split_of is None else split_of,
+            extra=0 if self.infinite else extra,
+            extras=extras,
+            full=self.full,
+            stake_full=self.stake_full,
+            scale=self.scale,
+            charlie_pays=0 if pays is None else pays.numerator,
+            charlie_beats_natural=bool(self.rules.charlie and self.rules.charlie.beats_natural),
+            natural_ties_21=not self.rules.blackjack.beats_drawn_21,
+            decisions=decisions,
+            starts=starts,
+        )
+
+
+def value_names(counts: Iterable[int]) -> str:
+    """Return a hand as text, such as "2,3,T"."""
+    return ",".join(VALUES[value] for value, count in enumerate(counts) for _ in range(count))

@@ -1,0 +1,395 @@
+"""The whole game under one strategy: what is chosen at every deal, and what that is worth.
+
+A `Solution` holds integers over known denominators and turns them into `fractions.Fraction` when
+they are read. Everything is in initial bets.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+from fractions import Fraction
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+from bjcalc.engine.deals import Deal, all_deals, total_weight
+from bjcalc.engine.kernel import NATURAL, UPS, Kernel, hands, peeks, value_names
+from bjcalc.engine.split_values import SplitValues
+from bjcalc.rules.model import NaturalTakes, Rules, Surrender
+from bjcalc.shoe import ACE, TEN, VALUES
+from bjcalc_ext.player import Decision, Evaluation, Kind
+
+if TYPE_CHECKING:
+    import pandas
+
+
+class Action(StrEnum):
+    """What a player may do with a hand; exact ties go to the first in this order."""
+
+    STAND = "stand"
+    HIT = "hit"
+    DOUBLE = "double"
+    SPLIT = "split"
+    SURRENDER = "surrender"
+
+
+ACTION_OF_DECISION = {
+    Decision.STAND: Action.STAND,
+    Decision.HIT: Action.HIT,
+    Decision.DOUBLE_ELSE_STAND: Action.DOUBLE,
+    Decision.DOUBLE_ELSE_HIT: Action.DOUBLE,
+}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ActionValues:
+    """The exact value of every action of one hand against one up card, in initial bets.
+
+    `actions` has every action, None where the rules do not allow it. Where the dealer peeks at this
+    up card the values are given that there is no dealer natural, else they are unconditional.
+    `unconditional` counts the losses to a dealer natural in both cases. Surrender is in `actions`
+    as late or early surrender; `early` says that it comes before the peek, and then it is compared
+    unconditionally. `insurance` is the expectation of the insurance bet where it is offered, before
+    the peek; `even_money` says whether even money is taken (None: not offered).
+    """
+
+    hand: tuple[int, ...]
+    up: int
+    given_no_natural: bool
+    actions: dict[Action, Fraction | None]
+    unconditional: dict[Action, Fraction | None]
+    early: bool
+    best: Action
+    insurance: Fraction | None
+    even_money: bool | None
+
+    @property
+    def insurance_taken(self) -> bool:
+        """Whether insurance is worth taking: only a positive exact expectation is."""
+        return self.insurance is not None and self.insurance > 0
+
+    @property
+    def value(self) -> Fraction:
+        """The unconditional value of the best action, without insurance or even money."""
+        value = self.unconditional[self.best]
+        assert value is not None
+        return value
+
+
+class DealValues:
+    """One deal's values: integers (a split's: a Fraction) over `unit`, all unconditional.
+
+    A dealer natural's toll is in every value. `natural` and `no_natural` add up to `unit`.
+    """
+
+    __slots__ = ("deal", "kernel", "natural", "no_natural", "peek", "splits", "unit", "unsplit")
+
+    def __init__(
+        self, kernel: Kernel, unsplit: Evaluation, splits: SplitValues, deal: Deal
+    ) -> None:
+        """Read nothing yet but the chance of a dealer natural."""
+        self.kernel = kernel
+        self.unsplit = unsplit
+        self.splits = splits
+        self.deal = deal
+        self.peek = peeks(kernel.rules, deal.up)
+        self.unit = unsplit.denominator(2) // kernel.left(2)
+        self.natural = self.unit // kernel.left(3) * kernel.hole_cards(deal.hand, deal.up)
+        self.no_natural = self.unit - self.natural
+
+    @property
+    def is_natural(self) -> bool:
+        """Whether the player was dealt a natural."""
+        return self.deal.hand == NATURAL
+
+    def _toll(self) -> int:
+        """Return what a natural takes that the kernel's values do not count."""
+        return 0 if self.kernel.full >> self.deal.up & 1 else self.natural
+
+    def _ups(self) -> int:
+        counts = hands()[self.deal.hand][0]
+        gone = 0 if self.kernel.infinite else counts[self.deal.up]
+        return self.kernel.counts[self.deal.up] - gone
+
+    def played(self) -> int:
+        """Return the value of stand, hit or double, by the evaluation's decision."""
+        return self.unsplit.value(self.deal.hand, self.deal.up) // self._ups() - self._toll()
+
+    def stand(self) -> int:
+        """Return the value of standing."""
+        return self.unsplit.final(self.deal.hand, self.deal.up) // self._ups() - self._toll()
+
+    def draws(self) -> tuple[int | None, int | None]:
+        """Return the values of hitting and doubling, None where not allowed."""
+        if self.kernel.kinds[self.deal.hand] != Kind.PLAYS:
+            return None, None
+        hit, double = self.unsplit.draws(self.deal.hand, self.deal.up)
+        toll, ups = self._toll(), self._ups()
+        return hit // ups - toll, None if double is None else double // ups - toll
+
+    def split(self) -> Fraction:
+        """Return the value of splitting, times `unit`."""
+        assert self.deal.pair is not None
+        split = self.splits.value(self.deal.pair, self.deal.up)
+        if self.kernel.rules.dealer.natural_takes is NaturalTakes.ORIGINAL_PER_HAND and (
+            not self.peek
+        ):
+            return (split.ev - split.natural_hands) * self.unit
+        return split.ev * self.unit - self._toll()
+
+    def surrender_kind(self) -> Surrender:
+        """Return which surrender this up card allows."""
+        surrender = self.kernel.rules.surrender
+        return {ACE: surrender.ace, TEN: surrender.ten}.get(self.deal.up, surrender.other)
+
+    def surrender(self) -> Fraction | None:
+        """Return the value of surrendering, None where it is not allowed."""
+        kind = self.surrender_kind()
+        if kind is Surrender.NONE:
+            return None
+        if kind is Surrender.EARLY:
+            return Fraction(-self.unit, 2)
+        return Fraction(-self.no_natural, 2) - self.natural
+
+    def natural_pays(self) -> Fraction:
+        """Return the value of a player's natural that is played out."""
+        pays = self.kernel.rules.blackjack.pays
+        if self.kernel.rules.blackjack.beats_drawn_21:
+            return pays * self.no_natural
+        # Standing on a drawn 21 wins all but ties; a tie is then a push for the natural as well.
+        wins = self.unsplit.final(self.deal.hand, self.deal.up) // self._ups()
+        return pays * wins
+
+    def insurance(self) -> Fraction | None:
+        """Return the value of the insurance bet, None where it is not offered."""
+        rules = self.kernel.rules.insurance
+        offered = {ACE: rules.against_ace, TEN: rules.against_ten}.get(self.deal.up, False)
+        if not offered or (self.is_natural and not rules.on_naturals):
+            return None
+        return rules.price * (rules.pays * self.natural - self.no_natural)
+
+    def even_money_offered(self) -> bool:
+        """Whether a natural may be paid one to one at once."""
+        return self.is_natural and self.deal.up == ACE and self.kernel.rules.insurance.even_money
+
+    def takes_even_money(self) -> bool:
+        """Whether one unit at once is worth more than the natural, insured where that is right."""
+        if not self.even_money_offered():
+            return False
+        insurance = self.insurance()
+        declined = self.natural_pays() + (max(insurance, Fraction(0)) if insurance else 0)
+        return self.unit > declined
+
+    def best(self) -> tuple[Action, int | Fraction]:
+        """Return the best action and its value; ties go to the first of Action's order."""
+        if self.is_natural:
+            return Action.STAND, self.natural_pays()
+        decision = self.unsplit.decision(self.deal.hand, self.deal.up)
+        action, value = ACTION_OF_DECISION[Decision(decision)], Fraction(self.played())
+        if self.deal.pair is not None:
+            split = self.split()
+            if split > value:
+                action, value = Action.SPLIT, split
+        surrender = self.surrender()
+        if surrender is not None and surrender > value:
+            action, value = Action.SURRENDER, surrender
+        return action, value
+
+    def value_of(self, action: Action) -> Fraction | None:
+        """Return the value of an action times `unit`, None where it is not allowed."""
+        if self.is_natural:
+            return self.natural_pays() if action is Action.STAND else None
+        if action is Action.STAND:
+            return Fraction(self.stand())
+        if action is Action.SPLIT:
+            return self.split() if self.deal.pair is not None else None
+        if action is Action.SURRENDER:
+            return self.surrender()
+        hit, double = self.draws()
+        value = hit if action is Action.HIT else double
+        return None if value is None else Fraction(value)
+
+    def stake(self, action: Action) -> Fraction:
+        """Return the expected stake of an action times `unit`, insurance not included.
+
+        For stand, hit and double only where it is the evaluation's decision.
+        """
+        if self.is_natural or action in (Action.STAND, Action.SURRENDER):
+            return Fraction(self.unit)
+        if action is Action.SPLIT:
+            assert self.deal.pair is not None
+            stake = self.splits.value(self.deal.pair, self.deal.up).stake * self.unit
+            return stake + (self.natural if self.peek else 0)
+        return Fraction(
+            self.unit + self.unsplit.stake(self.deal.hand, self.deal.up) // self._ups()
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class UpCardShare:
+    """What one up card contributes: its chance, and its part of the game's EV (they add up)."""
+
+    up: int
+    probability: Fraction
+    ev: Fraction
+
+
+class Solution:
+    """A game under one strategy. EV and stake are before the deal, per initial bet.
+
+    Read `ev`, `house_edge`, `rtp`, `stake`, `rtp_per_unit_wagered`, `by_up_card`, `values` for any
+    two cards and up card, `to_rows` or `to_pandas` for all of them.
+    """
+
+    def __init__(
+        self,
+        kernel: Kernel,
+        unsplit: Evaluation,
+        splits: SplitValues,
+        *,
+        strategy_class: str,
+        choices: Mapping[Deal, Action] | None = None,
+    ) -> None:
+        """Put the game together; `choices` fixes the action at deals, else the best is taken."""
+        self.kernel = kernel
+        self.rules: Rules = kernel.rules
+        self.strategy_class = strategy_class
+        self.unsplit = unsplit
+        self.splits = splits
+        self.deals = tuple(all_deals(kernel))
+        self.chosen: dict[Deal, Action] = {}
+        self._sum_up(choices)
+
+    def _sum_up(self, choices: Mapping[Deal, Action] | None) -> None:
+        """Choose at every deal and add up; whole numbers over one unit, splits apart."""
+        whole = dict.fromkeys(UPS, 0)
+        parts = dict.fromkeys(UPS, Fraction(0))
+        weights = dict.fromkeys(UPS, 0)
+        whole_stake = 0
+        part_stake = Fraction(0)
+        unit = 1
+        for deal in self.deals:
+            values = self.deal_values(deal)
+            unit = values.unit
+            value: int | Fraction | None
+            if choices is None:
+                action, value = values.best()
+            else:
+                action = choices[deal]
+                if values.is_natural or action in (Action.SPLIT, Action.SURRENDER):
+                    value = values.value_of(action)
+                else:
+                    value = values.played()
+            assert value is not None
+            self.chosen[deal] = action
+            stake = values.stake(action)
+            insurance = values.insurance()
+            if values.takes_even_money():
+                value = Fraction(unit)
+            elif insurance is not None and insurance > 0:
+                value += insurance
+                stake += self.rules.insurance.price * unit
+            weights[deal.up] += deal.weight
+            if isinstance(value, int) or value.denominator == 1:
+                whole[deal.up] += deal.weight * int(value)
+            else:
+                parts[deal.up] += deal.weight * value
+            if stake.denominator == 1:
+                whole_stake += deal.weight * int(stake)
+            else:
+                part_stake += deal.weight * stake
+        total = total_weight(self.kernel)
+        assert sum(weights.values()) == total, "the deals do not add up to all deals"
+        self.by_up_card = tuple(
+            UpCardShare(
+                up,
+                Fraction(weights[up], total),
+                (Fraction(whole[up]) + parts[up]) / (total * unit),
+            )
+            for up in UPS
+        )
+        self.ev = sum((share.ev for share in self.by_up_card), Fraction(0))
+        self.stake = (whole_stake + part_stake) / (total * unit)
+
+    @property
+    def house_edge(self) -> Fraction:
+        """The house's expectation, -EV, per initial bet."""
+        return -self.ev
+
+    @property
+    def rtp(self) -> Fraction:
+        """1 + EV: what comes back per initial bet."""
+        return 1 + self.ev
+
+    @property
+    def rtp_per_unit_wagered(self) -> Fraction:
+        """1 + EV / expected total stake: what comes back per unit of all stakes."""
+        return 1 + self.ev / self.stake
+
+    def deal_values(self, deal: Deal) -> DealValues:
+        """Return the values of one deal as the solver sees them."""
+        return DealValues(self.kernel, self.unsplit, self.splits, deal)
+
+    @cached_property
+    def decisions(self) -> bytes:
+        """The decisions of unsplit hands, ten bytes a hand, as the kernel codes them."""
+        return self.unsplit.decisions()
+
+    def action_values(self, deal: Deal) -> ActionValues:
+        """Return the exact value of every action at a deal."""
+        values = self.deal_values(deal)
+        raw = {action: values.value_of(action) for action in Action}
+        unit, natural, no_natural = values.unit, values.natural, values.no_natural
+        toll = 0 if values.is_natural else natural
+        conditional = {
+            action: None if value is None else Fraction(value + toll, no_natural)
+            for action, value in raw.items()
+        }
+        unconditional = {
+            action: None if value is None else Fraction(value, unit)
+            for action, value in raw.items()
+        }
+        early = values.surrender_kind() is Surrender.EARLY
+        if early and conditional[Action.SURRENDER] is not None:
+            conditional[Action.SURRENDER] = Fraction(-1, 2)
+        insurance = values.insurance()
+        return ActionValues(
+            hand=hands()[deal.hand][0],
+            up=deal.up,
+            given_no_natural=values.peek and natural > 0,
+            actions=conditional if values.peek else unconditional,
+            unconditional=unconditional,
+            early=early and raw[Action.SURRENDER] is not None,
+            best=self.chosen[deal],
+            insurance=None if insurance is None else insurance / unit,
+            even_money=values.takes_even_money() if values.even_money_offered() else None,
+        )
+
+    def to_rows(self) -> list[dict[str, Any]]:
+        """Return a row for every deal: hand, up, whether a pair may split, weight, EVs, best.
+
+        EVs are Fractions or None, conditional as in `ActionValues`.
+        """
+        rows = []
+        total = total_weight(self.kernel)
+        for deal in self.deals:
+            values = self.action_values(deal)
+            rows.append(
+                {
+                    "hand": value_names(values.hand),
+                    "up": VALUES[deal.up],
+                    "may_split": deal.pair is not None,
+                    "probability": Fraction(deal.weight, total),
+                    **{action.value: values.actions[action] for action in Action},
+                    "best": values.best.value,
+                    "given_no_natural": values.given_no_natural,
+                }
+            )
+        return rows
+
+    def to_pandas(self) -> pandas.DataFrame:
+        """Return `to_rows` as a pandas DataFrame (pandas is an optional extra)."""
+        import pandas
+
+        return pandas.DataFrame(self.to_rows())

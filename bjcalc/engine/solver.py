@@ -1,0 +1,22 @@
+"""From rules to a `Solution`: the best play of class CD (docs/mathematics.md, "Strategy classes")."""
+
+from __future__ import annotations
+
+from bjcalc.engine.kernel import Kernel
+from bjcalc.engine.solution import Solution
+from bjcalc.engine.split_values import SplitValues
+from bjcalc.rules.model import Rules
+
+
+def solve(rules: Rules) -> Solution:
+    """Solve a game for class CD, exactly.
+
+    Every unsplit composition is played at its best; after a split a hand is played as the unsplit
+    hand of its composition is. Raises UnsupportedRuleError for a shoe beyond the kernel's integers
+    and ShoeExhaustedError where a hand could need a card that is not there.
+    """
+    kernel = Kernel(rules)
+    unsplit = kernel.evaluate()
+    decisions = unsplit.decisions()
+    splits = SplitValues(kernel, lambda value, hands: decisions)
+    return Solution(kernel, unsplit, splits, strategy_class="CD")

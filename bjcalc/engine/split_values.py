@@ -1,0 +1,159 @@
+"""The values of splits: the kernel's values of single hands, put together by splits.py.
+
+The hands of a split are evaluated once for each number of further pair cards that are gone, under
+the decisions that the strategy class prescribes, and shared by all up cards.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from fractions import Fraction
+from math import lcm
+
+from bjcalc.engine.deals import max_hands
+from bjcalc.engine.kernel import NATURAL, Kernel, hands, peeks, two_card_hand
+from bjcalc.engine.splits import HandSums, PairState, most_extra, split_sum
+from bjcalc.rules.model import NaturalTakes, SplitNatural
+from bjcalc.shoe import ACE
+from bjcalc_ext.player import Evaluation
+
+
+@dataclass(frozen=True, slots=True)
+class SplitValue:
+    """Expectations of a split, conditional on the player's pair and the up card, in initial bets.
+
+    `ev` and `stake` (the initial bet included) count the rounds in which the player gets to act;
+    with a peek that is joint with "the dealer has no natural". `natural_hands` is the expected
+    number of hands that lose a unit to a natural that was not peeked at, where each hand does.
+    """
+
+    ev: Fraction
+    stake: Fraction
+    natural_hands: Fraction
+
+
+class SplitValues:
+    """The values of all splits under given decisions, each computed when first asked for.
+
+    `decisions(value, t)` gives the decisions (ten bytes a hand) that are played when a pair of
+    this value becomes t hands; equal objects mean one strategy.
+    """
+
+    def __init__(self, kernel: Kernel, decisions: Callable[[int, int], bytes]) -> None:
+        """Keep the decisions; nothing is computed yet."""
+        self._kernel = kernel
+        self._decisions = decisions
+        self._evaluations: dict[tuple[int, bytes, int], Evaluation] = {}
+        self._values: dict[tuple[PairState, int], SplitValue] = {}
+
+    def value(self, pair: PairState, up: int) -> SplitValue:
+        """Return the split's value against an up card."""
+        key = (pair, up)
+        if key not in self._values:
+            self._values[key] = self._split(pair, up)
+        return self._values[key]
+
+    def _evaluation(self, value: int, decisions: bytes, j: int, extras: int) -> Evaluation:
+        key = (value, decisions, 0 if self._kernel.infinite else j)
+        if key not in self._evaluations:
+            starts = [two_card_hand(value, second) for second in range(10)]
+            self._evaluations[key] = self._kernel.evaluate(
+                decisions=decisions, split_of=value, extra=j, extras=extras, starts=starts
+            )
+        return self._evaluations[key]
+
+    def _split(self, pair: PairState, up: int) -> SplitValue:
+        limit = max_hands(self._kernel, pair.value)
+        sums: dict[bytes, tuple[HandSums, HandSums, HandSums]] = {}
+
+        def sums_of(hands: int) -> tuple[HandSums, HandSums, HandSums]:
+            decisions = self._decisions(pair.value, hands)
+            if decisions not in sums:
+                sums[decisions] = self._hand_sums(pair, up, decisions, most_extra(limit))
+            return sums[decisions]
+
+        per_hand = (
+            self._kernel.rules.dealer.natural_takes is NaturalTakes.ORIGINAL_PER_HAND
+            and not peeks(self._kernel.rules, up)
+        )
+        return SplitValue(
+            ev=split_sum(pair, limit, lambda hands: sums_of(hands)[0]),
+            stake=split_sum(pair, limit, lambda hands: sums_of(hands)[1]),
+            natural_hands=(
+                split_sum(pair, limit, lambda hands: sums_of(hands)[2])
+                if per_hand
+                else Fraction(0)
+            ),
+        )
+
+    def _hand_sums(
+        self, pair: PairState, up: int, decisions: bytes, extras: int
+    ) -> tuple[HandSums, HandSums, HandSums]:
+        """Return the sums of one hand's value, stake, and losses to an unseen natural."""
+        evaluations = [
+            self._evaluation(pair.value, decisions, j, extras) for j in range(1, extras + 1)
+        ]
+        pays = self._kernel.rules.blackjack.pays
+        common = lcm(*(evaluation.denominator(2) for evaluation in evaluations)) * pays.denominator
+        x: tuple[list[int], ...] = ([], [], [])
+        y: tuple[list[int], ...] = ([], [], [])
+        for j, evaluation in enumerate(evaluations, start=1):
+            scale = common // evaluation.denominator(2)
+            with_pair = [0, 0, 0]
+            without = [0, 0, 0]
+            for second in range(10):
+                weight = self._kernel.counts[second]
+                pairing = 0
+                if second == pair.value:
+                    pairing = pair.pairing(j)
+                    weight = pair.same_value
+                elif second == up and not self._kernel.infinite:
+                    weight -= 1
+                if weight + pairing <= 0:
+                    continue
+                values = self._one_hand(evaluation, pair.value, second, up, j)
+                for index, value in enumerate(values):
+                    without[index] += weight * value
+                    with_pair[index] += pairing * value
+            for index in range(3):
+                x[index].append(without[index] * scale // pays.denominator)
+                y[index].append((without[index] + with_pair[index]) * scale // pays.denominator)
+        value_sums, stake_sums, natural_sums = (
+            HandSums(pair, x[index], y[index], common) for index in range(3)
+        )
+        return value_sums, stake_sums, natural_sums
+
+    def _one_hand(
+        self, evaluation: Evaluation, value: int, second: int, up: int, j: int
+    ) -> tuple[int, int, int]:
+        """Return (value, stake, loss to a natural) of one split hand, times pays.denominator.
+
+        Over denominator(2) / left, conditional on the up card and j other pair cards gone.
+        """
+        kernel = self._kernel
+        rules = kernel.rules
+        hand = two_card_hand(value, second)
+        counts = hands()[hand][0]
+        ups = kernel.counts[up]
+        if not kernel.infinite:
+            ups -= counts[up] + (j if up == value else 0)
+        if ups <= 0:
+            return 0, 0, 0
+        unit = evaluation.denominator(2) // kernel.left(2 + j)
+        natural = unit // kernel.left(3 + j) * kernel.hole_cards(hand, up, pair=value, extra=j)
+        pays = rules.blackjack.pays
+        worth = evaluation.value(hand, up) // ups * pays.denominator
+        counts_as = None
+        if hand == NATURAL:
+            counts_as = rules.split.ten_on_ace if value == ACE else rules.split.ace_on_ten
+        loses_to_natural = natural
+        if counts_as is SplitNatural.BLACKJACK:
+            wins = unit - natural
+            if not rules.blackjack.beats_drawn_21:
+                wins = evaluation.final(hand, up) // ups
+            worth = wins * pays.numerator
+            loses_to_natural = 0
+        acts = unit if kernel.stake_full >> up & 1 else unit - natural
+        stake = acts + evaluation.stake(hand, up) // ups
+        return worth, stake * pays.denominator, loses_to_natural * pays.denominator

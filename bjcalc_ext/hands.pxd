@@ -1,0 +1,14 @@
+from libc.stdint cimport int16_t, int8_t, uint8_t
+
+cdef enum:
+    N_HANDS = 3083
+
+cdef struct HandTable:
+    uint8_t count[N_HANDS][10]
+    int16_t child[N_HANDS][10]
+    int8_t hard[N_HANDS]
+    int8_t total[N_HANDS]
+    uint8_t soft[N_HANDS]
+    int8_t size[N_HANDS]
+
+cdef HandTable *hand_table() noexcept nogil

@@ -1,0 +1,82 @@
+"""Every hand that has not busted, as a multiset of the ten values: 3,083 of them, built once.
+
+A hand's index grows with its hard total (aces as 1), so a hand after one more card always comes
+later: walking backwards, every successor is ready. Index 0 is the empty hand.
+"""
+
+cdef HandTable _table
+cdef dict _index_of_key = {}
+
+
+cdef HandTable *hand_table() noexcept nogil:
+    return &_table
+
+
+cdef void _enumerate(int value, int hard, long long key, list out):
+    if value == 10:
+        out.append((hard, key))
+        return
+    cdef int n = 0
+    while hard + n * (value + 1) <= 21:
+        _enumerate(value + 1, hard + n * (value + 1), key + ((<long long>n) << (6 * value)), out)
+        n += 1
+
+
+cdef _build():
+    cdef int i, value, n, hard
+    cdef long long key
+    found = []
+    _enumerate(0, 0, 0, found)
+    found.sort()
+    if len(found) != N_HANDS:
+        raise AssertionError(f"{len(found)} hands were enumerated")
+    for i in range(N_HANDS):
+        hard, key = found[i]
+        _index_of_key[key] = i
+        _table.hard[i] = hard
+        _table.size[i] = 0
+        for value in range(10):
+            n = (key >> (6 * value)) & 63
+            _table.count[i][value] = n
+            _table.size[i] += n
+        _table.soft[i] = _table.count[i][0] > 0 and hard <= 11
+        _table.total[i] = hard + 10 if _table.soft[i] else hard
+    for i in range(N_HANDS):
+        key = found[i][1]
+        for value in range(10):
+            if _table.hard[i] + value + 1 > 21:
+                _table.child[i][value] = -1
+            else:
+                _table.child[i][value] = _index_of_key[key + (1LL << (6 * value))]
+
+
+_build()
+
+
+def hand_index(counts):
+    """Return the index of the hand with these ten counts (ace, 2..9, ten); -1 if it is bust."""
+    cdef long long key = 0
+    cdef int value
+    for value in range(10):
+        if counts[value] > 21:
+            return -1
+        key |= (<long long>counts[value]) << (6 * value)
+    return _index_of_key.get(key, -1)
+
+
+def hand_counts(int index):
+    """Return the ten counts of the hand with this index."""
+    return tuple([_table.count[index][value] for value in range(10)])
+
+
+def hand_children(int index):
+    """Return the ten indices of the hand after one more card of each value; -1 where it busts."""
+    return tuple([_table.child[index][value] for value in range(10)])
+
+
+def all_hands():
+    """Return (counts, total, soft, size) for every index in order, the empty hand first."""
+    return [
+        (hand_counts(i), _table.total[i], bool(_table.soft[i]), _table.size[i])
+        for i in range(N_HANDS)
+    ]
