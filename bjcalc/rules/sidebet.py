@@ -360,21 +360,15 @@ class _Reader:
                 continue
             condition = self.condition(table["when"], cards, ace, path, "when")
             pays = self.pay_of(table, source, path) if replaced is None else replaced[index]
-            if condition is not None:
-                found.append(
-                    Category(
-                        name=name.strip(), when=str(table["when"]), condition=condition, pays=pays
-                    )
-                )
-        symbols: dict[str, str] = {}
-        for index, category in enumerate(found):
-            if category.symbol in symbols:
-                self.wrong(
-                    f"{category.name!r} is too much like the name {symbols[category.symbol]!r}",
-                    f"categories[{index}]",
-                    "name",
-                )
-            symbols.setdefault(category.symbol, category.name)
+            if condition is None or not name:
+                continue
+            category = Category(
+                name=name.strip(), when=str(table["when"]), condition=condition, pays=pays
+            )
+            near = next((other.name for other in found if other.symbol == category.symbol), None)
+            if near is not None:
+                self.wrong(f"{name!r} is too much like the name {near!r}", path, "name")
+            found.append(category)
         self.ace_is_used(found)
         return tuple(found)
 
