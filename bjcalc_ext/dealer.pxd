@@ -64,6 +64,7 @@ cdef class PaidTable:
     cdef Walk *walk
     cdef int pair
     cdef int extras
+    cdef int rows
     cdef int32_t *row_of_hand
     cdef u128 *paid
     cdef int *known

@@ -270,6 +270,7 @@ cdef class PaidTable:
                     break
             self.row_of_hand[hand] = rows if fits else -1
             rows += fits
+        self.rows = rows
         self._sort_entries()
         self.paid = <u128 *>calloc(rows * extras * 10 + 1, sizeof(u128))
         self.known = <int *>calloc(rows + 1, sizeof(int))

@@ -133,9 +133,9 @@ cdef class Evaluation:
         self.full = full
         self.stake_full = stake_full
         self.paid = tables.paid_table(pair if extra else -1, max(extras, extra))
-        self.values = <wide *>calloc(10 * N_HANDS, sizeof(wide))
-        self.finals = <wide *>calloc(10 * N_HANDS, sizeof(wide))
-        self.stakes = <wide *>calloc(10 * N_HANDS, sizeof(wide))
+        self.values = <wide *>calloc(10 * self.paid.rows + 1, sizeof(wide))
+        self.finals = <wide *>calloc(10 * self.paid.rows + 1, sizeof(wide))
+        self.stakes = <wide *>calloc(10 * self.paid.rows + 1, sizeof(wide))
         self.choice = <uint8_t *>calloc(10 * N_HANDS, sizeof(uint8_t))
         self.reached = <int16_t *>calloc(N_HANDS, sizeof(int16_t))
         self.kind = <uint8_t *>calloc(N_HANDS, sizeof(uint8_t))
@@ -241,14 +241,14 @@ cdef class Evaluation:
     cdef void _final(self, int hand, const int *n, const int *ups, int n_ups) noexcept nogil:
         """Fill the value of a hand that takes no further card, a Charlie's too."""
         cdef Sizes *this = &self.sizes[hand_table().size[hand]]
-        cdef int i, u
+        cdef int i, u, base = 10 * self.paid.row_of_hand[hand]
         cdef uint64_t natural, no_natural
         cdef s128 signed
         cdef u128 *row = self.paid.row(hand, self.extra)
         cdef wide *final
         for i in range(n_ups):
             u = ups[i]
-            final = &self.finals[10 * hand + u]
+            final = &self.finals[base + u]
             no_natural = self._pairs(n, -1, u, this.left, False)
             natural = self._pairs(n, -1, u, this.left, True) - no_natural
             if self.kind[hand] != CHARLIE:
@@ -272,9 +272,10 @@ cdef class Evaluation:
         """Work out one more card: played on (hit), final at twice the stake, the stake added."""
         cdef HandTable *hands = hand_table()
         cdef Sizes *this = &self.sizes[hands.size[hand]]
-        cdef int i, u, value, child
+        cdef int i, u, value, child, row
         cdef uint64_t busts[10]
-        for u in range(10):
+        for i in range(n_ups):
+            u = ups[i]
             wide_zero(&hit[u])
             wide_zero(&double[u])
             wide_zero(&extra[u])
@@ -290,14 +291,17 @@ cdef class Evaluation:
                         n, value, u, this.left - 1, self.full >> u & 1
                     )
                 continue
+            row = self.paid.row_of_hand[child]
+            if row < 0:
+                continue
             for i in range(n_ups):
                 u = ups[i]
-                wide_mac(&hit[u], &self.values[10 * child + u], n[value])
-                wide_mac(&extra[u], &self.stakes[10 * child + u], n[value])
+                wide_mac(&hit[u], &self.values[10 * row + u], n[value])
+                wide_mac(&extra[u], &self.stakes[10 * row + u], n[value])
             if self.may_double[hand]:
                 for i in range(n_ups):
                     u = ups[i]
-                    wide_mac(&double[u], &self.finals[10 * child + u], n[value])
+                    wide_mac(&double[u], &self.finals[10 * row + u], n[value])
         for i in range(n_ups):
             u = ups[i]
             wide_msc(&hit[u], &this.three_factor, busts[u])
@@ -309,7 +313,7 @@ cdef class Evaluation:
         """Fill the hand's final value, value, extra stake and (unless given) decision."""
         cdef int n[10]
         cdef int ups[10]
-        cdef int i, u, choice, n_ups = 0
+        cdef int i, u, choice, n_ups = 0, base = 10 * self.paid.row_of_hand[hand]
         cdef wide hit[10]
         cdef wide double[10]
         cdef wide extra[10]
@@ -324,13 +328,22 @@ cdef class Evaluation:
             self.paid.need(hand, self.reached[hand])
         self._final(hand, n, ups, n_ups)
         for i in range(n_ups):
-            self.values[10 * hand + ups[i]] = self.finals[10 * hand + ups[i]]
+            self.values[base + ups[i]] = self.finals[base + ups[i]]
         if self.kind[hand] != PLAYS:
             return
-        self._draw(hand, n, ups, n_ups, hit, double, extra)
+        if given:
+            n_ups = 0
+            for u in range(10):
+                if self.reached[hand] >> u & 1 and self._draws(
+                    self.choice[10 * hand + u], self.may_double[hand]
+                ):
+                    ups[n_ups] = u
+                    n_ups += 1
+        if n_ups:
+            self._draw(hand, n, ups, n_ups, hit, double, extra)
         for i in range(n_ups):
             u = ups[i]
-            best = &self.values[10 * hand + u]
+            best = &self.values[base + u]
             if given:
                 choice = self.choice[10 * hand + u]
             else:
@@ -345,12 +358,12 @@ cdef class Evaluation:
             if choice >= DOUBLE_ELSE_STAND and self.may_double[hand]:
                 best[0] = double[u]
                 wide_mac(
-                    &self.stakes[10 * hand + u], &this.two_factor,
+                    &self.stakes[base + u], &this.two_factor,
                     self._pairs(n, -1, u, this.left, self.stake_full >> u & 1) * self.unit,
                 )
             elif choice == HIT or choice == DOUBLE_ELSE_HIT:
                 best[0] = hit[u]
-                self.stakes[10 * hand + u] = extra[u]
+                self.stakes[base + u] = extra[u]
 
     cdef uint64_t _pairs(
         self, const int *n, int drawn, int up, int left, bint full
@@ -376,6 +389,12 @@ cdef class Evaluation:
 
     # --- results as Python integers --------------------------------------------------------------
 
+    cdef int _row(self, int hand) except -1:
+        """Return the row of a hand that is there, or raise ValueError."""
+        if not 0 <= hand < N_HANDS or self.paid.row_of_hand[hand] < 0:
+            raise ValueError("the shoe does not hold this hand")
+        return self.paid.row_of_hand[hand]
+
     def denominator(self, int size):
         """Return the denominator of a hand of `size` cards, the scale included."""
         left = int(self.walk.cards) - size - self.extra
@@ -383,15 +402,15 @@ cdef class Evaluation:
 
     def value(self, int hand, int up):
         """Return the numerator of the hand's value, played by its decisions."""
-        return _to_python(&self.values[10 * hand + up])
+        return _to_python(&self.values[10 * self._row(hand) + up])
 
     def final(self, int hand, int up):
         """Return the numerator of the hand's value when it takes no further card."""
-        return _to_python(&self.finals[10 * hand + up])
+        return _to_python(&self.finals[10 * self._row(hand) + up])
 
     def stake(self, int hand, int up):
         """Return the numerator of the expected stake that doubling adds."""
-        return _to_python(&self.stakes[10 * hand + up])
+        return _to_python(&self.stakes[10 * self._row(hand) + up])
 
     def draws(self, int hand, int up):
         """Return the numerators of hitting and of doubling (None where it is not allowed).

@@ -137,6 +137,7 @@ class Kernel:
         self.stake_full = without_peek
         self.charlie_pays = rules.charlie.pays if rules.charlie else None
         self.scale = self.charlie_pays.denominator if self.charlie_pays is not None else 1
+        self._may_double: dict[int | None, bytes] = {}
 
     def left(self, gone: int) -> int:
         """Return the number of unseen cards when `gone` are gone; with replacement, all."""
@@ -151,6 +152,12 @@ class Kernel:
             return self.counts[value]
         gone = hands()[hand][0][value] + (extra if pair == value else 0)
         return max(0, self.counts[value] - gone)
+
+    def may_double(self, split_of: int | None = None) -> bytes:
+        """Return for each hand whether it may be doubled, unsplit or after a split of that value."""
+        if split_of not in self._may_double:
+            self._may_double[split_of] = may_double(self.rules, split_of=split_of)
+        return self._may_double[split_of]
 
     def evaluate(
         self,
@@ -171,7 +178,7 @@ class Kernel:
         return Evaluation(
             self.tables,
             self.one_card_kinds if one_card else self.kinds,
-            may_double(self.rules, split_of=split_of),
+            self.may_double(split_of),
             pair=-1 if split_of is None else split_of,
             extra=0 if self.infinite else extra,
             extras=extras,
