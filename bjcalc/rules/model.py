@@ -55,7 +55,7 @@ class SplitNatural(StrEnum):
 
 
 class Surrender(StrEnum):
-    """Surrender against one kind of up card: half the bet back, before (early) or after the peek."""
+    """Surrender against one kind of up card: half the bet back, before (early) or after a peek."""
 
     NONE = "none"
     LATE = "late"

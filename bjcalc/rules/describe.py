@@ -1,0 +1,137 @@
+"""The rules of a game in one line, in the abbreviations that players and mathematicians use."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from bjcalc.rules.model import (
+    Double,
+    Insurance,
+    NaturalTakes,
+    PairKind,
+    Rules,
+    Soft17,
+    Split,
+    SplitAces,
+    SplitNatural,
+    Surrender,
+    SurrenderRules,
+)
+from bjcalc.shoe import TEN, VALUES
+
+
+def rules_line(rules: Rules) -> str:
+    """Return the rules in one line, such as "8 decks, S17, DAS, 2 hands, peek A+T, 3:2".
+
+    What nearly every game has (double on any two cards, split aces take one card, insurance at half
+    the bet paid 2:1, no Charlie, no limits) is named only where it is otherwise.
+    """
+    dealer, charlie = rules.dealer, rules.charlie
+    peek = "+".join(["A"] * dealer.peeks_ace + [VALUES[TEN]] * dealer.peeks_ten)
+    parts = [
+        rules.shoe.describe(),
+        "S17" if dealer.soft17 is Soft17.STAND else "H17",
+        *_double(rules.double),
+        *_split(rules.split),
+        _surrender(rules.surrender),
+        f"peek {peek}" if peek else "no peek",
+    ]
+    if not (dealer.peeks_ace and dealer.peeks_ten):
+        words = {
+            NaturalTakes.ALL: "a dealer natural takes all",
+            NaturalTakes.ORIGINAL: "a dealer natural takes the original bet",
+            NaturalTakes.ORIGINAL_PER_HAND: "a dealer natural takes one bet a hand",
+        }
+        parts.append(words[dealer.natural_takes])
+    parts.append(payout_text(rules.blackjack.pays))
+    if not rules.blackjack.beats_drawn_21:
+        parts.append("a natural pushes a drawn 21")
+    if charlie is not None:
+        pays = "" if charlie.pays == 1 else f" pays {payout_text(charlie.pays)}"
+        beats = ", beats a dealer natural" if charlie.beats_natural else ""
+        parts.append(f"{charlie.cards}-card Charlie{pays}{beats}")
+    for name, limit in (("player", rules.card_limit), ("dealer", dealer.card_limit)):
+        if limit is not None:
+            parts.append(f"{name} stands at {limit} cards")
+    parts += _insurance(rules.insurance)
+    if not rules.stand_on_21:
+        parts.append("21 may be played on")
+    return ", ".join(parts)
+
+
+def payout_text(pays: Fraction) -> str:
+    """Return a payout as it is printed in a game's rules, such as "3:2"."""
+    return f"{pays.numerator}:{pays.denominator}"
+
+
+def _double(double: Double) -> list[str]:
+    if not double.allowed:
+        return ["no double"]
+    parts = []
+    if double.hard is not None or double.soft is not None:
+        hard = "any hard" if double.hard is None else _totals(double.hard, "hard")
+        soft = "any soft" if double.soft is None else _totals(double.soft, "soft")
+        parts.append("double " + " or ".join(part for part in (hard, soft) if part))
+    if double.any_cards:
+        parts.append("double on any number of cards")
+    parts.append("DAS" if double.after_split else "no DAS")
+    if double.after_split_aces:
+        parts.append("DAS on aces")
+    return parts
+
+
+def _totals(totals: frozenset[int], name: str) -> str:
+    """Return a set of totals with its runs drawn together, such as "hard 9-11"."""
+    runs: list[list[int]] = []
+    for total in sorted(totals):
+        if runs and total == runs[-1][-1] + 1:
+            runs[-1].append(total)
+        else:
+            runs.append([total])
+    words = [str(run[0]) if len(run) == 1 else f"{run[0]}-{run[-1]}" for run in runs]
+    return f"{name} {'/'.join(words)}" if words else ""
+
+
+def _split(split: Split) -> list[str]:
+    if split.max_hands == 1:
+        return ["no split"]
+    parts = [f"{split.max_hands} hands"]
+    if split.max_hands > 2 or split.max_hands_aces == 1:
+        aces = split.max_hands_aces
+        parts.append("aces not split" if aces == 1 else f"aces {aces} hands")
+    if split.pairs is PairKind.RANK:
+        parts.append("pairs of the same rank")
+    if split.aces is SplitAces.FREE:
+        parts.append("split aces play on")
+    for name, kind in (("T on a split A", split.ten_on_ace), ("A on a split T", split.ace_on_ten)):
+        if kind is SplitNatural.BLACKJACK:
+            parts.append(f"{name} is a blackjack")
+    return parts
+
+
+def _surrender(surrender: SurrenderRules) -> str:
+    kinds = {"A": surrender.ace, "T": surrender.ten, "2-9": surrender.other}
+    if len(set(kinds.values())) == 1:
+        return (
+            f"{surrender.ace} surrender"
+            if surrender.ace is not Surrender.NONE
+            else ("no surrender")
+        )
+    return "surrender " + ", ".join(
+        f"{kind} v {card}" for card, kind in kinds.items() if kind is not Surrender.NONE
+    )
+
+
+def _insurance(insurance: Insurance) -> list[str]:
+    cards = "+".join(["A"] * insurance.against_ace + ["T"] * insurance.against_ten)
+    parts = []
+    if not cards:
+        parts.append("no insurance")
+    elif cards != "A" or insurance.pays != 2 or insurance.price != Fraction(1, 2):
+        price = payout_text(insurance.price).replace(":", "/")
+        parts.append(f"insurance v {cards} {payout_text(insurance.pays)} for {price} bet")
+    if cards and not insurance.on_naturals:
+        parts.append("naturals not insured")
+    if insurance.even_money:
+        parts.append("even money")
+    return parts

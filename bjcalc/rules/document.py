@@ -1,0 +1,149 @@
+"""A game file as a document: its bytes, the tables in them, and on which line each key stands."""
+
+from __future__ import annotations
+
+import datetime
+import hashlib
+import re
+import tomllib
+from dataclasses import dataclass
+from decimal import Decimal, InvalidOperation
+from pathlib import Path as FilePath
+from typing import Any
+
+from bjcalc.errors import GameFileError, Mistake, UnknownGameError
+from bjcalc.rules.form import OddNumber
+from bjcalc.rules.keys import Path, format_key
+from bjcalc.rules.locate import locate_keys
+
+MAX_BYTES = 1 << 18
+
+# A key of thousands of parts would keep `tomllib` busy for minutes; no key has more than a few.
+_MOST_DOTS = 100
+_LARGEST_INTEGER = 10**18
+_WORD_LIST = re.compile(r"\[ *([a-z][\w-]*(?: *, *[a-z][\w-]*)*) *\]")
+_AT_LINE = re.compile(r" \(at line (\d+), column \d+\)$")
+_AT_END = " (at end of document)"
+
+
+@dataclass(frozen=True, slots=True)
+class Document:
+    """A game file: `file` is its name in messages, `tables` its content as plain values."""
+
+    file: str
+    sha256: str
+    tables: dict[str, Any]
+    lines: dict[Path, int]
+
+    def mistake(self, path: Path, message: str) -> Mistake:
+        """Return the mistake with its place: the key's line, or that of the table it is not in."""
+        known = next(
+            (path[:length] for length in range(len(path), 0, -1) if path[:length] in self.lines),
+            (),
+        )
+        return Mistake(message, key=format_key(path), file=self.file, line=self.lines.get(known, 1))
+
+
+def read_document(path: FilePath, file: str) -> Document:
+    """Read a game file; `file` is how messages call it.
+
+    Raises UnknownGameError where it cannot be read, GameFileError where it is no TOML.
+    """
+    try:
+        with path.open("rb") as stream:
+            data = stream.read(MAX_BYTES + 1)
+    except FileNotFoundError:
+        raise UnknownGameError(f"{file}: there is no such file") from None
+    except IsADirectoryError:
+        raise UnknownGameError(f"{file}: is a directory, not a game file") from None
+    except OSError as error:
+        raise UnknownGameError(f"{file}: cannot be read: {error.strerror}") from None
+    except ValueError as error:  # a NUL in the name
+        raise UnknownGameError(f"{file!r}: is not a file name: {error}") from None
+    return parse_document(data, file)
+
+
+def parse_document(data: bytes, file: str) -> Document:
+    """Parse the bytes of a game file. Raises GameFileError with the line where they are wrong."""
+
+    def wrong(message: str, line: int | None = None) -> GameFileError:
+        return GameFileError([Mistake(message, file=file, line=line)])
+
+    if len(data) > MAX_BYTES:
+        raise wrong(f"is larger than {MAX_BYTES} bytes; a game file has a few thousand")
+    try:
+        text = data.decode("utf-8-sig").replace("\r\n", "\n")
+    except UnicodeDecodeError as error:
+        line = data.count(b"\n", 0, error.start) + 1
+        raise wrong(
+            f"byte 0x{data[error.start]:02x} is not UTF-8: save the file as UTF-8", line
+        ) from None
+    if not text.strip():
+        raise wrong("is empty; `bjcalc new FILE` writes a game file to start from")
+    for number, content in enumerate(text.split("\n"), start=1):
+        if content.count(".") > _MOST_DOTS:
+            raise wrong(f"has more than {_MOST_DOTS} dots in a line; no game file has", number)
+    try:
+        tables = tomllib.loads(text, parse_float=_number)
+        lines = locate_keys(text)
+    except tomllib.TOMLDecodeError as error:
+        raise wrong(*_syntax(str(error), text)) from None
+    except ValueError:  # Python's own limit on the digits of an integer
+        raise wrong("is not TOML: it has a number of thousands of digits") from None
+    except RecursionError:
+        raise wrong("is not a game file: arrays or tables are nested too deeply") from None
+    return Document(
+        file=file, sha256=hashlib.sha256(data).hexdigest(), tables=plain(tables), lines=lines
+    )
+
+
+def parse_value(text: str) -> Any:
+    """Return the value of a setting: TOML if it is that, else the bare text.
+
+    A date or time is not meant where rules are set, so such a text stays text. A list of bare words
+    is taken as a list: a shell removes the quotes of dealer.peek=["ace"].
+    """
+    words = _WORD_LIST.fullmatch(text.strip())
+    if words is not None:
+        return words[1].replace(" ", "").split(",")
+    try:
+        tables = tomllib.loads(f"k = {text}", parse_float=_number)
+    except (ValueError, RecursionError):
+        return text
+    value = tables["k"]
+    dated = isinstance(value, datetime.date | datetime.time)
+    return text if dated or len(tables) != 1 else plain(value)
+
+
+def plain(value: Any) -> Any:
+    """Return the value with dates as text, and numbers that are out of all proportion marked."""
+    if isinstance(value, dict):
+        return {key: plain(item) for key, item in value.items()}
+    if isinstance(value, list):
+        return [plain(item) for item in value]
+    if isinstance(value, datetime.date | datetime.time):
+        return value.isoformat()
+    if isinstance(value, int) and abs(value) > _LARGEST_INTEGER:
+        return OddNumber("a number of more than 18 digits")
+    return value
+
+
+def _number(text: str) -> Decimal | OddNumber:
+    """Return the decimal number that the text writes, exactly, where it is of a sane size."""
+    try:
+        value = Decimal(text)
+    except InvalidOperation:
+        return OddNumber(text)
+    exponent = value.as_tuple().exponent
+    sane = isinstance(exponent, int) and -20 <= exponent <= 20 and len(text) <= 40
+    return value if sane else OddNumber(text)
+
+
+def _syntax(message: str, text: str) -> tuple[str, int]:
+    """Split the message of `tomllib` into what is wrong, in our style, and the line."""
+    match = _AT_LINE.search(message)
+    if match is not None:
+        message, line = message[: match.start()], int(match[1])
+    else:
+        message, line = message.removesuffix(_AT_END), text.count("\n", 0, len(text.rstrip())) + 1
+    return f"is not TOML: {message[:1].lower()}{message[1:]}", line

@@ -1,0 +1,349 @@
+"""A game: its rules as read from a file, with the readings taken and the settings applied.
+
+`Game` values are made by `bjcalc.rules.load_game`; a game can be had under other readings and
+settings without reading the file again.
+"""
+
+from __future__ import annotations
+
+import functools
+import itertools
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from pathlib import Path as FilePath
+from typing import TYPE_CHECKING, Any
+
+from bjcalc.errors import GameFileError, Mistake
+from bjcalc.rules.build import build_rules
+from bjcalc.rules.claim import Claim
+from bjcalc.rules.contradictions import file_contradictions
+from bjcalc.rules.document import Document
+from bjcalc.rules.form import form_errors, rule_keys
+from bjcalc.rules.interpretations import (
+    Interpretation,
+    Reading,
+    overlaps,
+    parse_choices,
+)
+from bjcalc.rules.keys import Path, format_key, parse_key
+from bjcalc.rules.model import Dealer, Rules
+from bjcalc.rules.settings import (
+    Setting,
+    SettingError,
+    apply_setting,
+    checked_path,
+    parse_settings,
+)
+from bjcalc.shoe import Shoe
+
+if TYPE_CHECKING:
+    from bjcalc.rules.sidebet import SideBet
+
+Tables = dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Source:
+    """The text that a game's rules were read from; parts that are not known are empty."""
+
+    document: str = ""
+    date: str = ""
+    publisher: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GameFile:
+    """A game file that was found right: what is the same under all readings and settings."""
+
+    document: Document
+    path: FilePath
+    slug: str
+    interpretations: tuple[Interpretation, ...]
+    claims: tuple[Claim, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Game:
+    """One game, fully resolved.
+
+    `rules` are the main game's. `interpretations` say for each open rule which reading is in
+    force. `defaults_taken` are the keys of rules that the file does not state. `settings` are the
+    changes that were asked for, as written. `sha256` is the digest of the file's bytes as given,
+    before any change; `path` is where the file is.
+    """
+
+    slug: str
+    name: str
+    source: Source
+    assumptions: tuple[str, ...]
+    rules: Rules
+    side_bets: tuple[SideBet, ...]
+    claims: tuple[Claim, ...]
+    interpretations: tuple[Interpretation, ...]
+    defaults_taken: tuple[str, ...]
+    settings: tuple[str, ...]
+    sha256: str
+    path: FilePath
+    _file: GameFile = field(repr=False, compare=False)
+    _settings: tuple[Setting, ...] = field(repr=False, compare=False)
+    _choices: Mapping[str, str] = field(repr=False, compare=False)
+
+    @property
+    def readings(self) -> dict[str, str | None]:
+        """The id of the reading in force, by interpretation."""
+        return {one.id: one.chosen for one in self.interpretations}
+
+    def with_readings(self, readings: Iterable[str] | Mapping[str, str]) -> Game:
+        """Return the game under other readings, given as {id: reading} or "id=reading" texts.
+
+        Those not named stay as they are. Raises GameFileError where one is not known, or where
+        together they contradict each other.
+        """
+        choices = parse_choices(readings, self._file.interpretations)
+        return resolve(self._file, {**self._choices, **choices}, self._settings)
+
+    def with_settings(self, settings: Iterable[str] | Mapping[str, Any]) -> Game:
+        """Return the game with more single rules set, as {"shoe.decks": 6} or "key=value" texts.
+
+        Raises GameFileError, located at the setting, where the rules are then not right.
+        """
+        return resolve(self._file, self._choices, (*self._settings, *parse_settings(settings)))
+
+    def other_readings(self) -> list[tuple[Interpretation, Reading, Game]]:
+        """Return each reading not taken, and the game under it, all else as it is.
+
+        Left out are readings under which nothing that is computed differs, interpretations that a
+        setting decides, and readings that contradict a setting.
+        """
+        others = []
+        for interpretation in self.interpretations:
+            if interpretation.by_setting:
+                continue
+            for reading in interpretation.readings:
+                if reading.id == interpretation.chosen:
+                    continue
+                try:
+                    game = self.with_readings({interpretation.id: reading.id})
+                except GameFileError:
+                    continue
+                if (game.rules, game.side_bets) != (self.rules, self.side_bets):
+                    others.append((interpretation, reading, game))
+        return others
+
+    def all_readings(self) -> Iterator[Game]:
+        """Yield the game under every combination of its readings, this game first.
+
+        Readings that `other_readings` leaves out are not varied. A combination whose rules
+        contradict each other is no reading of the text and is passed over.
+        """
+        varied: dict[str, list[str]] = {}
+        for interpretation, reading, _ in self.other_readings():
+            assert interpretation.chosen is not None
+            varied.setdefault(interpretation.id, [interpretation.chosen]).append(reading.id)
+        for combination in itertools.product(*varied.values()):
+            try:
+                yield self.with_readings(dict(zip(varied, combination, strict=True)))
+            except GameFileError:
+                continue
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """A rule to be set, and `place`, where whoever asked for it wrote it."""
+
+    path: Path
+    value: Any
+    place: Mistake
+
+    def mistake(self, path: Path, message: str) -> Mistake:
+        """Return the mistake that this change brought about at a path, at the change's place."""
+        if path != self.path:
+            message = f"{format_key(path)}: {message}"
+        return replace(self.place, message=message)
+
+
+def apply_changes(
+    tables: Tables, changes: list[Change]
+) -> tuple[Tables, list[Change], list[Mistake]]:
+    """Return the tables with the changes made, these changes, and what is then wrong in form.
+
+    A change that names a side bet by its id comes back with the path where that stands.
+    """
+    mistakes: list[Mistake] = []
+    made: list[Change] = []
+    for change in changes:
+        try:
+            tables, path = apply_setting(tables, change.path, change.value)
+        except SettingError as error:
+            mistakes.append(replace(change.place, message=str(error)))
+        else:
+            made.append(replace(change, path=path))
+    sections = list(dict.fromkeys(str(change.path[0]) for change in made))
+    mistakes += [
+        _blame(made, error.path).mistake(error.path, error.message)
+        for error in form_errors(tables, sections)
+    ]
+    return tables, made, mistakes
+
+
+def build_changed(
+    tables: Tables, made: list[Change]
+) -> tuple[Rules, tuple[SideBet, ...], list[Mistake]]:
+    """Return the rules and side bets of changed tables, right in form, and their mistakes.
+
+    Without the changes the tables have none.
+    """
+    rules = build_rules(tables)
+    mistakes = [
+        _blame(made, one.path, *one.others).mistake(one.path, one.message)
+        for one in (file_contradictions(rules, tables) if made else ())
+    ]
+    if mistakes:
+        return rules, (), mistakes
+    side_bets, wrong = read_side_bets(tables, rules)
+    for mistake in wrong:
+        path = parse_key(mistake.key) or ("side_bets",)
+        blamed = _blame(made, path, ("shoe",), ("dealer",))
+        mistakes.append(blamed.mistake(path, mistake.message))
+    return rules, side_bets, mistakes
+
+
+def _blame(changes: list[Change], *paths: Path) -> Change:
+    """Return the change that most likely brought about a mistake in which these paths take part."""
+    for path in paths:
+        touching = [change for change in changes if overlaps(change.path, path)]
+        if touching:
+            return touching[-1]
+    return changes[-1]
+
+
+def read_side_bets(tables: Tables, rules: Rules) -> tuple[tuple[SideBet, ...], list[Mistake]]:
+    """Return the side bets of a game, and their mistakes with dotted keys but without a line."""
+    if "side_bets" not in tables:
+        return (), []
+    return _SideBetTables(tables["side_bets"]).read(rules.shoe, rules.dealer)
+
+
+@dataclass(frozen=True, slots=True)
+class _SideBetTables:
+    """Raw side bets, equal if they are written alike, so that reading them can be remembered."""
+
+    raw: Any = field(compare=False)
+    written: str = ""
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "written", repr(self.raw))
+
+    @functools.lru_cache(maxsize=64)  # noqa: B019 - the cached values hold no large objects
+    def read(self, shoe: Shoe, dealer: Dealer) -> tuple[tuple[SideBet, ...], list[Mistake]]:
+        from bjcalc.rules.sidebet import parse_side_bets
+
+        return parse_side_bets(self.raw, key_prefix="side_bets", shoe=shoe, dealer=dealer)
+
+
+def resolve(file: GameFile, choices: Mapping[str, str], settings: tuple[Setting, ...]) -> Game:
+    """Return the game of a file under these readings, with these settings on top.
+
+    Raises GameFileError listing all that is wrong with the result.
+    """
+    changes = [
+        Change(path, value, Mistake("", file=f"--reading {one.id}={choices[one.id]}"))
+        for one in file.interpretations
+        if choices.get(one.id, one.default) != one.default
+        for path, value in setting_paths(one.reading(choices[one.id]))
+    ]
+    changes += [
+        Change(setting.path, setting.value, Mistake("", file=f"--set {setting.text}"))
+        for setting in settings
+    ]
+    tables, made, mistakes = apply_changes(file.document.tables, changes)
+    if mistakes:
+        raise GameFileError(mistakes)
+    rules, side_bets, mistakes = build_changed(tables, made)
+    if mistakes:
+        raise GameFileError(mistakes)
+    game = tables["game"]
+    return Game(
+        slug=file.slug,
+        name=game["name"],
+        source=Source(**game.get("source", {})),
+        assumptions=tuple(game.get("assumptions", ())),
+        rules=rules,
+        side_bets=side_bets,
+        claims=file.claims,
+        interpretations=tuple(
+            _in_force(one, choices, settings, tables) for one in file.interpretations
+        ),
+        defaults_taken=_defaults_taken(tables),
+        settings=tuple(setting.text for setting in settings),
+        sha256=file.document.sha256,
+        path=file.path,
+        _file=file,
+        _settings=settings,
+        _choices=choices,
+    )
+
+
+def setting_paths(reading: Reading) -> list[tuple[Path, Any]]:
+    """Return what a reading of a right file sets, by path."""
+    pairs = []
+    for key, value in reading.settings:
+        path = parse_key(key)
+        assert path is not None
+        pairs.append((path, value))
+    return pairs
+
+
+def same_game(first: Tables, second: Tables) -> bool:
+    """Return whether the tables of two right files state the same main game and side bets."""
+    rules = build_rules(first)
+    if rules != build_rules(second):
+        return False
+    return first.get("side_bets") == second.get("side_bets") or (
+        read_side_bets(first, rules) == read_side_bets(second, rules)
+    )
+
+
+def _in_force(
+    interpretation: Interpretation,
+    choices: Mapping[str, str],
+    settings: tuple[Setting, ...],
+    tables: Tables,
+) -> Interpretation:
+    """Return the interpretation with the reading that is in force in the tables."""
+    chosen = choices.get(interpretation.id, interpretation.default)
+    set_by_readings = [
+        checked_path(tables, path)
+        for reading in interpretation.readings
+        for path, _ in setting_paths(reading)
+    ]
+    set_by_user = [checked_path(tables, setting.path) for setting in settings]
+    if not any(overlaps(one, other) for one in set_by_user for other in set_by_readings):
+        return replace(interpretation, chosen=chosen)
+    ids = [chosen, *(reading.id for reading in interpretation.readings)]
+    fitting = (name for name in ids if _states(tables, interpretation.reading(name)))
+    return replace(interpretation, chosen=next(fitting, None), by_setting=True)
+
+
+def _states(tables: Tables, reading: Reading) -> bool:
+    """Return whether the tables already say what the reading sets."""
+    changed = tables
+    for path, value in setting_paths(reading):
+        changed, _ = apply_setting(changed, path, value)
+    return same_game(tables, changed)
+
+
+def _defaults_taken(tables: Tables) -> tuple[str, ...]:
+    """Return the keys of rules that the tables leave to their defaults.
+
+    Not those of the shoe and the Charlie: what is not there of them is not a rule of the game.
+    """
+    peeks = {"ace", "ten"} <= set(tables.get("dealer", {}).get("peek", ("ace", "ten")))
+    taken = []
+    for key in rule_keys():
+        section, _, name = key.partition(".")
+        table = tables.get(section, {})
+        idle = section in ("shoe", "charlie") or (name == "natural_takes" and peeks)
+        if name and not idle and isinstance(table, dict) and name not in table:
+            taken.append(key)
+    return tuple(taken)
