@@ -1,0 +1,15 @@
+"""A checker of certificates that trusts nothing: standard library alone, nothing else of bjcalc.
+
+Run it as `python -m bjcalc.checker certificate.json`. It follows bjcalc/certificate/FORMAT.md and
+re-derives every number there by methods of its own. To read it, take the modules in this order:
+
+- reading: strict JSON, canonical bytes, numbers as strings; the two ways to refuse.
+- form: the shape of a certificate, and its rules as a `Rules`.
+- hands: totals, which hands are listed and which are over.
+- dealer: how the dealer's hand ends, for any cards gone.
+- play: the stated strategy's value, hand by hand, and that no decision of it can be improved.
+- splits: the value of a split, by recursion over hands pending, hands made and pair cards out.
+- game: every cell and the totals.
+- sidebets, claims: side bets counted by rank and suit patterns; printed numbers compared.
+- check: all of it in order. `__main__` is the command.
+"""

@@ -1,0 +1,58 @@
+"""The command: python -m bjcalc.checker certificate.json [--quick] [--json].
+
+Exit status 0: valid; 1: refuted; 2: unreadable, not supported, or a wrong command line.
+"""
+
+from __future__ import annotations
+
+import argparse
+import dataclasses
+import json
+import sys
+
+from bjcalc.checker.check import Report, check_file
+
+WORDS = {0: "VALID", 1: "REFUTED", 2: "UNREADABLE"}
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Check one certificate, print the answer, and return the exit status."""
+    parser = argparse.ArgumentParser(
+        prog="python -m bjcalc.checker",
+        description="Re-derive every number of a blackjack certificate, trusting nothing in it.",
+        epilog="example: python -m bjcalc.checker tables/borgata-blackjack-pro/certificate.json",
+    )
+    parser.add_argument("certificate", help="the certificate, a JSON file")
+    parser.add_argument(
+        "--quick",
+        action="store_true",
+        help="check only a sample of the decisions for hands of three and more cards",
+    )
+    parser.add_argument("--json", action="store_true", help="print the answer as JSON")
+    options = parser.parse_args(arguments)
+
+    shows = sys.stderr.isatty()
+
+    def progress(step: str) -> None:
+        if shows:
+            print(f"\r\x1b[Kchecking {step} ...", end="", file=sys.stderr, flush=True)
+
+    report = check_file(options.certificate, quick=options.quick, progress=progress)
+    if shows:
+        print("\r\x1b[K", end="", file=sys.stderr, flush=True)
+    print(_as_json(report) if options.json else _as_text(report))
+    return report.status
+
+
+def _as_json(report: Report) -> str:
+    return json.dumps({"result": WORDS[report.status].lower(), **dataclasses.asdict(report)})
+
+
+def _as_text(report: Report) -> str:
+    head = f"{WORDS[report.status]} ({report.code}): {report.sentence}"
+    digest = [f"digest {report.digest}"] if report.digest else []
+    return "\n".join([head, *digest, *report.lines])
+
+
+if __name__ == "__main__":
+    sys.exit(main())

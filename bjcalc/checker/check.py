@@ -1,0 +1,77 @@
+"""A whole certificate, from its bytes to an answer, in the order of FORMAT.md section 8."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from random import Random
+
+from bjcalc.checker.claims import check_claims
+from bjcalc.checker.form import read_certificate
+from bjcalc.checker.game import check_game
+from bjcalc.checker.reading import Refusal, parse, read_bytes
+from bjcalc.checker.sidebets import check_side_bet
+
+
+@dataclass(frozen=True)
+class Report:
+    """The answer: status 0 valid, 1 refuted, 2 unreadable; `code` and `sentence` say why not.
+
+    `lines` tell what was checked and what was not; empty unless valid.
+    """
+
+    status: int
+    code: str
+    sentence: str
+    digest: str | None = None
+    lines: tuple[str, ...] = ()
+
+
+def check_file(
+    path: str, *, quick: bool = False, progress: Callable[[str], None] = lambda _: None
+) -> Report:
+    """Check the certificate in a file; never raises for anything that the file holds."""
+    try:
+        return _answer(read_bytes(path), quick, progress)
+    except Refusal as refusal:
+        return Report(refusal.status, refusal.code, refusal.sentence)
+
+
+def check_bytes(
+    data: bytes, *, quick: bool = False, progress: Callable[[str], None] = lambda _: None
+) -> Report:
+    """Check a certificate given as bytes; never raises for anything that they hold."""
+    try:
+        return _answer(data, quick, progress)
+    except Refusal as refusal:
+        return Report(refusal.status, refusal.code, refusal.sentence)
+
+
+def _answer(data: bytes, quick: bool, progress: Callable[[str], None]) -> Report:
+    certificate = read_certificate(parse(data))
+    rules, body = certificate.rules, certificate.body
+    # The sample is fixed by the content: nobody can choose it, and a second run repeats it.
+    sample = Random(certificate.digest) if quick else None
+    decisions = check_game(rules, body, sample, progress)
+    for index, bet in enumerate(body["side_bets"]):
+        progress(f"side bet {bet['id']!a}")
+        check_side_bet(rules, bet, f"side_bets[{index}]")
+    claims = check_claims(body)
+
+    lines = [
+        f"{decisions.decisions} decisions cannot be improved",
+        "all action values, splits and totals are right",
+    ]
+    if decisions.left_out:
+        lines.append(
+            f"left out (quick): {decisions.left_out} decisions for hands of three and more cards; "
+            "values are right for the stated strategy, which may not be the best there"
+        )
+    if body["side_bets"]:
+        lines.append(f"{len(body['side_bets'])} side bets recounted")
+    if body["claims"]:
+        lines.append(
+            f"{claims.checked} claims checked; {claims.not_checked} bound by the digest only"
+        )
+    lines.append("not checked: the signature, if there is one; the game file's digest")
+    return Report(0, "valid", "every statement checked is true", certificate.digest, tuple(lines))
