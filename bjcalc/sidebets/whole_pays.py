@@ -191,7 +191,9 @@ class WholePays:
 
         yield from walk(size - 1, first, last)
 
-    def _last_two(self, least: int, first: int, last: int, choices: object) -> Sequence[int]:
+    def _last_two(
+        self, least: int, first: int, last: int, choices: Callable[[int, int], Sequence[int]]
+    ) -> Sequence[int]:
         """Return the pays of the second rarest for which the rarest may have one, rising."""
         rare, weight = self.weights[0], self.weights[1]
         most = last // weight
