@@ -52,7 +52,12 @@ def contradictions(rules: Rules) -> list[Contradiction]:
 
 def file_contradictions(rules: Rules, tables: dict[str, Any]) -> list[Contradiction]:
     """Return all contradictions in a game file: in its rules, and in how it states them."""
-    return [*_mixed_counts(tables), *_idle_natural_takes(rules, tables), *contradictions(rules)]
+    return [
+        *_infinite_decks(tables),
+        *_mixed_counts(tables),
+        *_idle_natural_takes(rules, tables),
+        *contradictions(rules),
+    ]
 
 
 def check_rules(rules: Rules) -> None:
@@ -99,6 +104,16 @@ def _out_of_range(rules: Rules) -> Iterator[Contradiction]:
                 f"{payout} is wrong: write a fraction up to {highest}, not negative, its "
                 f"denominator at most {MAX_DENOMINATOR}",
             )
+
+
+def _infinite_decks(tables: dict[str, Any]) -> Iterator[Contradiction]:
+    shoe = tables["shoe"]
+    if shoe.get("infinite") and "decks" in shoe:
+        yield Contradiction(
+            ("shoe", "infinite"),
+            'true goes with counts: write decks = "infinite" for an infinite deck',
+            (("shoe", "decks"),),
+        )
 
 
 def _mixed_counts(tables: dict[str, Any]) -> Iterator[Contradiction]:

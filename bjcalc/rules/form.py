@@ -153,8 +153,8 @@ def form_errors(document: dict[str, Any], sections: list[str] | None = None) -> 
 
 
 def show(value: object) -> str:
-    """Return the value as a user would have written it in TOML, shortened."""
-    text = _toml(value)
+    """Return the value as a user would have written it, shortened for a message."""
+    text = toml_text(value)
     return text if len(text) <= 60 else text[:56] + " ..."
 
 
@@ -201,10 +201,6 @@ def _explain(violation: ValidationError, path: Path) -> Iterator[FormError]:
                     here = (*path, name)
                     wanted = expected(part["properties"][name], here)
                     yield FormError(here, f"missing: write {wanted}", missing=True)
-        case "dependentRequired":
-            yield FormError(
-                (*path, "infinite"), 'goes with counts; without them write decks = "infinite"'
-            )
         case "additionalProperties":
             known = list(part["properties"])
             unknown = [key for key in value if key not in known]
@@ -216,7 +212,8 @@ def _explain(violation: ValidationError, path: Path) -> Iterator[FormError]:
         case "anyOf":
             yield from _explain_any_of(violation, part, path)
         case "oneOf":
-            yield FormError(path, _either(value, path))
+            if isinstance(value, dict):  # else its type is wrong, which is said by itself
+                yield FormError(path, _either(value, path))
         case "uniqueItems":
             twice = next(item for item in value if value.count(item) > 1)
             yield FormError(path, f"{show(value)} is wrong: it has {show(twice)} more than once")
@@ -300,11 +297,13 @@ def _suggestion(value: object, part: Schema) -> str | None:
         near = difflib.get_close_matches(_plain(value), plain, n=1, cutoff=0.6)
         if near:
             return show(plain[near[0]])
+        if _fits([value], part):
+            return show([value])
         try:
             unquoted = tomllib.loads(f"k = {value}", parse_float=Decimal)
         except (ValueError, RecursionError):
             return None
-        if len(unquoted) == 1 and not isinstance(unquoted["k"], str) and _fits(unquoted, part):
+        if len(unquoted) == 1 and not isinstance(unquoted["k"], str) and _fits(unquoted["k"], part):
             return f"{show(unquoted['k'])}, without quotes"
         return None
     if isinstance(value, int) and not isinstance(value, bool) and str(value) in words:
@@ -312,8 +311,8 @@ def _suggestion(value: object, part: Schema) -> str | None:
     return None
 
 
-def _fits(unquoted: dict[str, Any], part: Schema) -> bool:
-    return not any(_validator().descend(unquoted["k"], part))
+def _fits(value: object, part: Schema) -> bool:
+    return not any(_validator().descend(value, part))
 
 
 def _words(part: Schema) -> list[str]:
@@ -378,7 +377,8 @@ def rule_keys() -> tuple[str, ...]:
     return tuple(keys)
 
 
-def _toml(value: object) -> str:
+def toml_text(value: object) -> str:
+    """Return the value as a user would have written it in TOML."""
     if isinstance(value, bool):
         return "true" if value else "false"
     if isinstance(value, OddNumber):
@@ -388,10 +388,15 @@ def _toml(value: object) -> str:
     if isinstance(value, str):
         return json.dumps(value, ensure_ascii=False)
     if isinstance(value, list):
-        return f"[{', '.join(map(_toml, value))}]"
+        return f"[{', '.join(map(toml_text, value))}]"
     if isinstance(value, dict):
         inner = ", ".join(
-            f"{format_key((str(key),))} = {_toml(item)}" for key, item in value.items()
+            f"{toml_key(str(key))} = {toml_text(item)}" for key, item in value.items()
         )
         return f"{{ {inner} }}" if inner else "{}"
     return repr(value)
+
+
+def toml_key(name: str) -> str:
+    """Return a key as TOML needs it written, in quotes unless it is bare."""
+    return name if re.fullmatch(r"[A-Za-z0-9_-]+", name) else json.dumps(name, ensure_ascii=False)

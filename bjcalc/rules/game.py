@@ -204,7 +204,8 @@ def build_changed(
     for mistake in wrong:
         path = parse_key(mistake.key) or ("side_bets",)
         blamed = _blame(made, path, ("shoe",), ("dealer",))
-        mistakes.append(blamed.mistake(path, mistake.message))
+        hint = "" if blamed.path[0] == "side_bets" else "; --set side_bets=[] leaves them out"
+        mistakes.append(blamed.mistake(path, mistake.message + hint))
     return rules, side_bets, mistakes
 
 
@@ -272,7 +273,10 @@ def resolve(file: GameFile, choices: Mapping[str, str], settings: tuple[Setting,
         side_bets=side_bets,
         claims=file.claims,
         interpretations=tuple(
-            _in_force(one, choices, settings, tables) for one in file.interpretations
+            _in_force(
+                one, choices, made[len(changes) - len(settings) :], file.document.tables, tables
+            )
+            for one in file.interpretations
         ),
         defaults_taken=_defaults_taken(tables),
         settings=tuple(setting.text for setting in settings),
@@ -307,18 +311,21 @@ def same_game(first: Tables, second: Tables) -> bool:
 def _in_force(
     interpretation: Interpretation,
     choices: Mapping[str, str],
-    settings: tuple[Setting, ...],
+    set_by_user: list[Change],
+    stated: Tables,
     tables: Tables,
 ) -> Interpretation:
-    """Return the interpretation with the reading that is in force in the tables."""
+    """Return the interpretation with the reading that is in force in the tables.
+
+    `stated` are the tables of the file; `set_by_user` are the settings that changed them.
+    """
     chosen = choices.get(interpretation.id, interpretation.default)
     set_by_readings = [
-        checked_path(tables, path)
+        checked_path(stated, path)
         for reading in interpretation.readings
         for path, _ in setting_paths(reading)
     ]
-    set_by_user = [checked_path(tables, setting.path) for setting in settings]
-    if not any(overlaps(one, other) for one in set_by_user for other in set_by_readings):
+    if not any(overlaps(one.path, path) for one in set_by_user for path in set_by_readings):
         return replace(interpretation, chosen=chosen)
     ids = [chosen, *(reading.id for reading in interpretation.readings)]
     fitting = (name for name in ids if _states(tables, interpretation.reading(name)))
@@ -329,7 +336,10 @@ def _states(tables: Tables, reading: Reading) -> bool:
     """Return whether the tables already say what the reading sets."""
     changed = tables
     for path, value in setting_paths(reading):
-        changed, _ = apply_setting(changed, path, value)
+        try:
+            changed, _ = apply_setting(changed, path, value)
+        except SettingError:  # a side bet that a setting has taken away
+            return False
     return same_game(tables, changed)
 
 

@@ -82,8 +82,8 @@ def _find(source: str | os.PathLike[str]) -> tuple[FilePath, str, str]:
         path = FilePath(str(resources.files("bjcalc.games").joinpath(f"{name}.toml")))
         return path, name, path.name
     path = FilePath(name)
-    is_slug = name and name == path.name and not path.suffix
-    if is_slug and not os.path.lexists(path):
+    is_slug = name == path.name and not path.suffix
+    if not name or (is_slug and not os.path.lexists(path)):
         near = difflib.get_close_matches(name, shipped_games(), n=1, cutoff=0.5)
         hint = f"did you mean {near[0]}?" if near else f"there are: {', '.join(shipped_games())}"
         raise UnknownGameError(f"{name!r} is neither a shipped game nor a file; {hint}")
