@@ -22,6 +22,9 @@ COMMANDS: dict[str, str] = {
     "games": "games",
     "rtp": "rtp",
     "hand": "hand",
+    "sidebets": "sidebets",
+    "paytables": "paytables",
+    "formula": "formula",
     "new": "new",
     "schema": "schema",
 }

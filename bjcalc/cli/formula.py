@@ -1,0 +1,102 @@
+"""`bjcalc formula`: a side bet in closed form, for any number of decks and any pays."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Any
+
+import click
+
+from bjcalc.cli.common import (
+    echo_json,
+    json_option,
+    load_from_options,
+    reading_option,
+    set_option,
+)
+from bjcalc.cli.paytables import find_bet
+from bjcalc.cli.sidebets import pays_remark
+from bjcalc.shoe import Shoe
+from bjcalc.sidebets import Formula, closed_form, count, find_known_bet, known_tables
+
+# Enough decks for every category of every known bet to be possible.
+_MANY = Shoe.of_decks(8)
+
+
+@click.command("formula")
+@click.argument("bet", metavar="BET")
+@click.option("--game", metavar="GAME", help="Take the side bet of this game, not the known one.")
+@set_option
+@reading_option
+@json_option
+def command(
+    bet: str,
+    game: str | None,
+    settings: tuple[str, ...],
+    readings: tuple[str, ...],
+    as_json: bool,
+) -> None:
+    """Give a side bet's probabilities and RTP as rational functions of the number of decks n.
+
+    BET is the id or name of a known side bet (see `bjcalc sidebets --library`) or, with --game, of
+    one of that game's. In the RTP the pays stand as symbols, each a profit per unit staked.
+
+    Example: bjcalc formula "Perfect Pairs"
+    """
+    if game is None:
+        if settings or readings:
+            raise click.UsageError("--set and --reading go with --game")
+        known = find_known_bet(bet)
+        chosen, dealer, remark = known.bet(known.versions[0], _MANY), None, ""
+    else:
+        loaded = load_from_options(game, settings, readings)
+        chosen, dealer = find_bet(loaded, bet), loaded.rules.dealer
+        remark = pays_remark(chosen)
+    formula = closed_form(chosen, dealer)
+    tables = {
+        table.name: (table.pays, table.source)
+        for table in known_tables(count(chosen, _MANY, dealer))
+    }
+    pays = [category.pays for category in chosen.categories]
+    if game is not None and None not in pays:
+        own = tuple(pay for pay in pays if pay is not None)
+        tables = {f"this game's pays ({chosen.pays_source.value})": (own, "")} | tables
+    if as_json:
+        echo_json(_json(formula, tables))
+        return
+    click.echo(f"{chosen.name} ({', '.join(chosen.cards)}), n standard decks")
+    if remark:
+        click.echo(f"pays: {remark}")
+    for category, chance in zip(chosen.categories, formula.probabilities, strict=True):
+        click.echo(f"P({category.name}) = {chance}")
+    click.echo(f"RTP = {formula.rtp}")
+    for name, (amounts, _) in tables.items():
+        click.echo(f"RTP for {name} = {formula.rtp_with(amounts)}")
+    click.echo(
+        f"Exact for every n: polynomials of degree at most {formula.degree}, fixed by the counts "
+        f"for n = 1 to {formula.degree + 1}."
+    )
+
+
+def _json(formula: Formula, tables: dict[str, tuple[tuple[Fraction, ...], str]]) -> dict[str, Any]:
+    bet = formula.bet
+    return {
+        "side_bet": {"id": bet.id, "name": bet.name, "pays_source": bet.pays_source.value},
+        "variable": "n",
+        "degree_bound": formula.degree,
+        "fixed_by_decks": list(range(1, formula.degree + 2)),
+        "probabilities": [
+            {"name": category.name, "symbol": category.symbol, "probability": str(chance)}
+            for category, chance in zip(bet.categories, formula.probabilities, strict=True)
+        ],
+        "rtp": str(formula.rtp),
+        "tables": [
+            {
+                "name": name,
+                "source": source or None,
+                "pays": [str(pay) for pay in amounts],
+                "rtp": str(formula.rtp_with(amounts)),
+            }
+            for name, (amounts, source) in tables.items()
+        ],
+    }

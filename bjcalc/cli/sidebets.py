@@ -1,0 +1,270 @@
+"""`bjcalc sidebets`: every category of a game's side bets, or the library of known bets."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Any
+
+import click
+
+from bjcalc.cli.columns import aligned
+from bjcalc.cli.common import (
+    echo_json,
+    json_option,
+    load_from_options,
+    reading_option,
+    set_option,
+)
+from bjcalc.numbers import decimal_text, exact_json, exact_text, percent_text
+from bjcalc.rules import Game
+from bjcalc.rules.sidebet import Paid, PaysSource, SideBet
+from bjcalc.shoe import Shoe
+from bjcalc.sidebets import BetCounts, count, known_bets, standard_deviation_text
+
+MAX_DECKS = 1000
+
+# What is said about pays that the game's own text does not state.
+_PAYS_SOURCE = {
+    PaysSource.STATED: "as the rules state",
+    PaysSource.PUBLISHED: "as published",
+    PaysSource.INFERRED: "INFERRED from a printed return, which they therefore cannot confirm",
+    PaysSource.ASSUMED: "assumed (given when asking)",
+    PaysSource.UNKNOWN: "UNKNOWN, kept as symbols",
+}
+
+
+@click.command("sidebets")
+@click.argument("game", metavar="[GAME]", required=False)
+@click.option("--library", is_flag=True, help="List the known side bets and their pay tables.")
+@click.option(
+    "--decks",
+    type=click.IntRange(1, MAX_DECKS),
+    help="With --library: the number of decks (8 if not given).",
+)
+@click.option(
+    "--digits",
+    type=click.IntRange(0, 1000),
+    default=10,
+    show_default=True,
+    help="Digits after the point of percentages and standard deviations.",
+)
+@set_option
+@reading_option
+@json_option
+def command(
+    game: str | None,
+    library: bool,
+    decks: int | None,
+    digits: int,
+    settings: tuple[str, ...],
+    readings: tuple[str, ...],
+    as_json: bool,
+) -> None:
+    """Count the side bets of a game: combinations, probability, pays and share of the RTP.
+
+    All figures are exact, per unit staked on the side bet, before any card is seen (insurance:
+    given that it is offered). Pays are to one: 25 is a profit of 25 units.
+
+    Example: bjcalc sidebets borgata-blackjack-pro
+    """
+    if library:
+        if game is not None or settings or readings:
+            raise click.UsageError("--library stands alone: it takes no GAME, --set or --reading")
+        _library(Shoe.of_decks(decks or 8), digits, as_json)
+        return
+    if game is None:
+        raise click.UsageError("name a GAME, or ask for --library")
+    if decks is not None:
+        raise click.UsageError("--decks goes with --library; for a game write --set shoe.decks=6")
+    loaded = load_from_options(game, settings, readings)
+    counted = [count(bet, loaded.rules.shoe, loaded.rules.dealer) for bet in loaded.side_bets]
+    if as_json:
+        echo_json(_game_json(loaded, counted, digits))
+        return
+    click.echo(f"{loaded.name}, {loaded.rules.shoe.describe()}")
+    if loaded.readings:
+        taken = ", ".join(f"{key}={value or '(set)'}" for key, value in loaded.readings.items())
+        click.echo(f"readings: {taken}")
+    if not counted:
+        click.echo("This game has no side bets.")
+    for counts in counted:
+        click.echo()
+        _show(counts, digits)
+
+
+def bet_warnings(counts: BetCounts) -> list[str]:
+    """Return a sentence for each category that cannot happen with this shoe."""
+    return [f"{counts.bet.name}: {warning}" for warning in counts.bet.warnings]
+
+
+def pays_remark(bet: SideBet) -> str:
+    """Return where the pays of a bet come from, for a reader."""
+    return _PAYS_SOURCE[bet.pays_source]
+
+
+def pay_text(pays: Fraction | None, symbol: str) -> str:
+    """Return a pay as "25" or "5:2", or its symbol where it is unknown."""
+    if pays is None:
+        return symbol
+    return str(pays) if pays.denominator == 1 else f"{pays.numerator}:{pays.denominator}"
+
+
+def _show(counts: BetCounts, digits: int) -> None:
+    bet = counts.bet
+    click.echo(f"{bet.name} ({bet.id})")
+    click.echo(f"  pays: {pays_remark(bet)}")
+    if bet.note:
+        click.echo(f"  note: {bet.note}")
+    if bet.offered_when:
+        click.echo(f"  offered where: {bet.offered_when}")
+    if bet.paid is Paid.ALL:
+        click.echo("  every category that holds is paid")
+    click.echo(f"  {counts.total} {counts.described}")
+    rows = [("", "combinations", "probability", "1 in", "pays", "share of RTP")]
+    for index, category in enumerate(bet.categories):
+        chance = counts.probability(index)
+        rows.append(
+            (
+                category.name,
+                str(counts.categories[index]),
+                percent_text(chance, digits),
+                decimal_text(1 / chance, 2) if chance else "never",
+                pay_text(category.pays, category.symbol),
+                percent_text(counts.share(index), digits) if counts.pays_known else "",
+            )
+        )
+    if bet.paid is Paid.ALL and counts.pays_known:
+        returned = Fraction(counts.winning, counts.total)
+        share = percent_text(returned, digits)
+        rows.append(("stake returned", str(counts.winning), share, "", "", share))
+    lost = Fraction(counts.lost, counts.total)
+    rows.append(("lost", str(counts.lost), percent_text(lost, digits), "", "", ""))
+    click.echo("\n".join("  " + line for line in aligned(rows).split("\n")))
+    click.echo("\n".join(f"  {line}" for line in _summary(counts, digits)))
+    for warning in bet_warnings(counts):
+        click.echo(f"warning: {warning}", err=True)
+
+
+def _summary(counts: BetCounts, digits: int) -> list[str]:
+    if not counts.pays_known:
+        return [f"RTP = {_symbolic_rtp(counts)}"]
+    return [
+        f"RTP {percent_text(counts.rtp, digits)} = {exact_text(counts.rtp)}, "
+        f"EV {exact_text(counts.ev)} per unit staked on this bet",
+        f"hit frequency {percent_text(counts.hit_frequency, digits)}, "
+        f"push {percent_text(counts.push_frequency, digits)}",
+        f"standard deviation {standard_deviation_text(counts.variance, digits)} "
+        f"(variance {exact_text(counts.variance)})",
+    ]
+
+
+def _symbolic_rtp(counts: BetCounts) -> str:
+    """Return the RTP as a sum over the categories in the symbols of their pays."""
+    terms = []
+    for index, category in enumerate(counts.bet.categories):
+        chance = exact_text(counts.probability(index))
+        if counts.bet.paid is Paid.ALL:
+            terms.append(f"{chance} * {pay_text(category.pays, category.symbol)}")
+        else:
+            terms.append(f"{chance} * (1 + {pay_text(category.pays, category.symbol)})")
+    if counts.bet.paid is Paid.ALL:
+        terms.append(exact_text(Fraction(counts.winning, counts.total)))
+    return " + ".join(terms)
+
+
+def counts_json(counts: BetCounts, digits: int) -> dict[str, Any]:
+    """Return everything about a counted bet, exact numbers as text."""
+    bet, known = counts.bet, counts.pays_known
+    return {
+        "id": bet.id,
+        "name": bet.name,
+        "cards": list(bet.cards),
+        "offered": bet.offered_when or None,
+        "paid": bet.paid.value,
+        "ace": bet.ace,
+        "pays_source": bet.pays_source.value,
+        "source": bet.source or None,
+        "note": bet.note or None,
+        "deals": {"total": str(counts.total), "described": counts.described},
+        "categories": [
+            {
+                "name": category.name,
+                "when": category.when,
+                "symbol": category.symbol,
+                "combinations": str(counts.categories[index]),
+                "probability": exact_json(counts.probability(index)),
+                "one_in": (
+                    exact_json(1 / counts.probability(index)) if counts.categories[index] else None
+                ),
+                "pays": exact_json(category.pays) if category.pays is not None else None,
+                "share_of_rtp": exact_json(counts.share(index)) if known else None,
+            }
+            for index, category in enumerate(bet.categories)
+        ],
+        "lost": {
+            "combinations": str(counts.lost),
+            "probability": exact_json(Fraction(counts.lost, counts.total)),
+        },
+        "rtp": exact_json(counts.rtp) if known else None,
+        "rtp_formula": None if known else _symbolic_rtp(counts),
+        "ev": exact_json(counts.ev) if known else None,
+        "variance": exact_json(counts.variance) if known else None,
+        "standard_deviation": standard_deviation_text(counts.variance, digits) if known else None,
+        "hit_frequency": exact_json(counts.hit_frequency) if known else None,
+        "push_frequency": exact_json(counts.push_frequency) if known else None,
+        "warnings": bet_warnings(counts),
+    }
+
+
+def _game_json(game: Game, counted: list[BetCounts], digits: int) -> dict[str, Any]:
+    return {
+        "game": {"slug": game.slug, "name": game.name, "sha256": game.sha256},
+        "shoe": game.rules.shoe.describe(),
+        "readings": game.readings,
+        "settings": list(game.settings),
+        "unit": "the stake of the side bet",
+        "side_bets": [counts_json(counts, digits) for counts in counted],
+    }
+
+
+def _library(shoe: Shoe, digits: int, as_json: bool) -> None:
+    listed = [
+        (known, version, count(known.bet(version, shoe), shoe))
+        for known in known_bets()
+        for version in known.versions
+    ]
+    if as_json:
+        echo_json(
+            {
+                "shoe": shoe.describe(),
+                "unit": "the stake of the side bet",
+                "side_bets": [
+                    counts_json(counts, digits)
+                    | {"version": version.id, "decks_in_source": list(version.decks)}
+                    for _, version, counts in listed
+                ],
+            }
+        )
+        return
+    click.echo(f"Known side bets and published pay tables, counted for {shoe.describe()}.")
+    click.echo("Dealer's final hand: a dealer who stands on soft 17.")
+    for known in known_bets():
+        click.echo(f"\n{known.name} ({known.id}): {', '.join(known.cards)}")
+        for name, when in known.categories:
+            click.echo(f"    {name}: {when}")
+        rows = [("  pays", "RTP", "SD", "source")]
+        for owner, version, counts in listed:
+            if owner is known:
+                deviation = standard_deviation_text(counts.variance, min(digits, 4))
+                pays = "/".join(version.pays)
+                source = version.source + (f". {version.note}" if version.note else "")
+                rows.append((f"  {pays}", percent_text(counts.rtp, digits), deviation, source))
+        click.echo(aligned(rows, left=(0, 3)))
+        impossible = {
+            warning
+            for owner, _, counts in listed
+            if owner is known
+            for warning in bet_warnings(counts)
+        }
+        for warning in sorted(impossible):
+            click.echo(f"warning: {warning}", err=True)
