@@ -112,7 +112,9 @@ cdef class DealerTables:
         self._paid = {}
         available = [99 if infinite and n else n for n in counts]
         final = final_hands(hit_soft_17, card_limit, available)
+        # Three at least: a card that busts, the up card and the hole card are drawn together.
         longest = max([length for _, length, _ in final.values()], default=2)
+        longest = max(3, longest)
         cards = int(self.walk.cards)
         if longest >= MAX_LENGTH or 2 * cards**longest >= 1 << 127:
             raise OverflowError("the shoe is too large for 128-bit sums")
@@ -198,7 +200,7 @@ cdef class DealerTables:
 
     @property
     def longest(self):
-        """The number of cards of the longest hand that the dealer can end with, 21 or less."""
+        """The length of the longest hand that the dealer can end with, 21 or less (3 at least)."""
         return self.walk.longest
 
     cdef PaidTable paid_table(self, int pair, int extras):

@@ -246,23 +246,24 @@ cdef class Evaluation:
         cdef s128 signed
         cdef u128 *row = self.paid.row(hand, self.extra)
         cdef wide *final
+        cdef bint ties_natural = self.natural_ties_21 and hand_table().total[hand] == 21
         for i in range(n_ups):
             u = ups[i]
             final = &self.finals[base + u]
             no_natural = self._pairs(n, -1, u, this.left, False)
-            natural = self._pairs(n, -1, u, this.left, True) - no_natural
+            natural = 0
+            if self.full >> u & 1:
+                natural = self._pairs(n, -1, u, this.left, True) - no_natural
             if self.kind[hand] != CHARLIE:
                 s128_from(&signed, no_natural, &this.weight, &row[u])
-                if self.full >> u & 1 and not (
-                    self.natural_ties_21 and hand_table().total[hand] == 21
-                ):
+                if not ties_natural:
                     s128_submul(&signed, natural, &this.weight)
                 wide_from_s128(final, &signed, &this.stand_factor)
                 continue
             wide_mac(final, &this.two_factor, no_natural * self.charlie_pays)
-            if self.full >> u & 1 and self.charlie_beats_natural:
+            if self.charlie_beats_natural:
                 wide_mac(final, &this.two_factor, natural * self.charlie_pays)
-            elif self.full >> u & 1:
+            elif not ties_natural:
                 wide_msc(final, &this.two_factor, natural * self.unit)
 
     cdef void _draw(

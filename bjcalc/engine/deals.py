@@ -55,6 +55,7 @@ def all_deals(kernel: Kernel) -> Iterator[Deal]:
                 ups = counts[up] - gone * ((first == up) + (second == up))
                 if two <= 0 or ups <= 0:
                     continue
+                deals: list[tuple[PairState | None, int]]
                 if not same or max_hands(kernel, first) < 2:
                     deals = [(None, two * ups)]
                 elif kernel.rules.split.pairs is PairKind.RANK and first == TEN:

@@ -19,6 +19,7 @@ from bjcalc_ext.hands import all_hands, hand_index
 from bjcalc_ext.player import Evaluation, Kind
 
 UPS = range(10)
+MAX_HANDS = 8
 
 _KEPT_TABLES = 8
 _tables: OrderedDict[tuple[object, ...], DealerTables] = OrderedDict()
@@ -117,20 +118,40 @@ def may_double(rules: Rules, *, split_of: int | None = None) -> bytes:
     return bytes(out)
 
 
+def _refuse_unsupported(rules: Rules) -> None:
+    """Raise UnsupportedRuleError, naming all of them, for rules that the kernel does not compute."""
+    reasons = []
+    if not 1 <= rules.split.max_hands <= MAX_HANDS:
+        reasons.append(f"split.max_hands = {rules.split.max_hands}: 1 to {MAX_HANDS} are supported")
+    if rules.card_limit is not None and rules.card_limit < 3:
+        reasons.append(f"player.card_limit = {rules.card_limit}: 3 or more are supported")
+    if rules.charlie is not None and rules.charlie.cards < 3:
+        reasons.append(f"charlie.cards = {rules.charlie.cards}: 3 or more are supported")
+    takes = rules.dealer.natural_takes
+    if takes is not NaturalTakes.ALL and not all(peeks(rules, up) for up in UPS):
+        # A natural that takes units, not stakes, is added to whole rounds: no hand may escape it.
+        without = f"without a peek only with dealer.natural_takes = 'all', not {takes.value!r}"
+        if rules.charlie is not None and rules.charlie.beats_natural:
+            reasons.append(f"charlie.beats_natural = true is supported {without}")
+        if not rules.blackjack.beats_drawn_21:
+            reasons.append(f"blackjack.beats_drawn_21 = false is supported {without}")
+    if reasons:
+        raise UnsupportedRuleError("; ".join(reasons))
+
+
 class Kernel:
     """One rule set in the kernel's terms; makes evaluations of states of its shoe."""
 
     def __init__(self, rules: Rules) -> None:
-        """Derive the flags; builds or finds the dealer's tables."""
+        """Derive the flags and find the dealer's tables; raises UnsupportedRuleError."""
+        _refuse_unsupported(rules)
         self.rules = rules
         self.tables = dealer_tables(rules)
         self.counts = self.tables.counts
         self.infinite = rules.shoe.infinite
         self.cards = sum(self.counts)
         self.kinds = kinds(rules)
-        self.one_card_kinds = self.kinds.replace(
-            bytes([Kind.PLAYS]), bytes([Kind.STANDS])
-        )
+        self.one_card_kinds = self.kinds.replace(bytes([Kind.PLAYS]), bytes([Kind.STANDS]))
         without_peek = sum(1 << up for up in UPS if not peeks(rules, up))
         takes_all = rules.dealer.natural_takes is NaturalTakes.ALL
         self.full = without_peek if takes_all else 0
@@ -154,7 +175,7 @@ class Kernel:
         return max(0, self.counts[value] - gone)
 
     def may_double(self, split_of: int | None = None) -> bytes:
-        """Return for each hand whether it may be doubled, unsplit or after a split of that value."""
+        """Return for each hand whether it may be doubled, unsplit or after a split."""
         if split_of not in self._may_double:
             self._may_double[split_of] = may_double(self.rules, split_of=split_of)
         return self._may_double[split_of]

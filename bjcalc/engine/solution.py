@@ -14,11 +14,12 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from bjcalc.engine.deals import Deal, all_deals, total_weight
+from bjcalc.engine.hand_state import HandState
 from bjcalc.engine.kernel import NATURAL, UPS, Kernel, hands, peeks, value_names
 from bjcalc.engine.split_values import SplitValues
 from bjcalc.rules.model import NaturalTakes, Rules, Surrender
 from bjcalc.shoe import ACE, TEN, VALUES
-from bjcalc_ext.player import Decision, Evaluation, Kind
+from bjcalc_ext.player import Decision, Evaluation
 
 if TYPE_CHECKING:
     import pandas
@@ -77,71 +78,49 @@ class ActionValues:
         return value
 
 
-class DealValues:
-    """One deal's values: integers (a split's: a Fraction) over `unit`, all unconditional.
+class DealValues(HandState):
+    """One deal's values, all unconditional: a dealer natural's toll is in every one of them.
 
-    A dealer natural's toll is in every value. `natural` and `no_natural` add up to `unit`.
+    Integers over `unit`, or Fractions that are not yet divided by it.
     """
 
-    __slots__ = ("deal", "kernel", "natural", "no_natural", "peek", "splits", "unit", "unsplit")
+    __slots__ = ("deal", "peek", "splits")
 
     def __init__(
         self, kernel: Kernel, unsplit: Evaluation, splits: SplitValues, deal: Deal
     ) -> None:
         """Read nothing yet but the chance of a dealer natural."""
-        self.kernel = kernel
-        self.unsplit = unsplit
+        super().__init__(kernel, unsplit, deal.hand, deal.up)
         self.splits = splits
         self.deal = deal
         self.peek = peeks(kernel.rules, deal.up)
-        self.unit = unsplit.denominator(2) // kernel.left(2)
-        self.natural = self.unit // kernel.left(3) * kernel.hole_cards(deal.hand, deal.up)
-        self.no_natural = self.unit - self.natural
 
     @property
     def is_natural(self) -> bool:
         """Whether the player was dealt a natural."""
-        return self.deal.hand == NATURAL
+        return self.hand == NATURAL
 
     def _toll(self) -> int:
         """Return what a natural takes that the kernel's values do not count."""
-        return 0 if self.kernel.full >> self.deal.up & 1 else self.natural
+        return 0 if self.kernel.full >> self.up & 1 else self.natural
 
-    def _ups(self) -> int:
-        counts = hands()[self.deal.hand][0]
-        gone = 0 if self.kernel.infinite else counts[self.deal.up]
-        return self.kernel.counts[self.deal.up] - gone
-
-    def played(self) -> int:
-        """Return the value of stand, hit or double, by the evaluation's decision."""
-        return self.unsplit.value(self.deal.hand, self.deal.up) // self._ups() - self._toll()
-
-    def stand(self) -> int:
-        """Return the value of standing."""
-        return self.unsplit.final(self.deal.hand, self.deal.up) // self._ups() - self._toll()
-
-    def draws(self) -> tuple[int | None, int | None]:
-        """Return the values of hitting and doubling, None where not allowed."""
-        if self.kernel.kinds[self.deal.hand] != Kind.PLAYS:
-            return None, None
-        hit, double = self.unsplit.draws(self.deal.hand, self.deal.up)
-        toll, ups = self._toll(), self._ups()
-        return hit // ups - toll, None if double is None else double // ups - toll
+    def played_out(self) -> int:
+        """Return the value of stand, hit or double, by the evaluation's decisions."""
+        return self.played() - self._toll()
 
     def split(self) -> Fraction:
         """Return the value of splitting, times `unit`."""
         assert self.deal.pair is not None
         split = self.splits.value(self.deal.pair, self.deal.up)
-        if self.kernel.rules.dealer.natural_takes is NaturalTakes.ORIGINAL_PER_HAND and (
-            not self.peek
-        ):
+        takes = self.kernel.rules.dealer.natural_takes
+        if takes is NaturalTakes.ORIGINAL_PER_HAND and not self.peek:
             return (split.ev - split.natural_hands) * self.unit
         return split.ev * self.unit - self._toll()
 
     def surrender_kind(self) -> Surrender:
         """Return which surrender this up card allows."""
         surrender = self.kernel.rules.surrender
-        return {ACE: surrender.ace, TEN: surrender.ten}.get(self.deal.up, surrender.other)
+        return {ACE: surrender.ace, TEN: surrender.ten}.get(self.up, surrender.other)
 
     def surrender(self) -> Fraction | None:
         """Return the value of surrendering, None where it is not allowed."""
@@ -158,20 +137,19 @@ class DealValues:
         if self.kernel.rules.blackjack.beats_drawn_21:
             return pays * self.no_natural
         # Standing on a drawn 21 wins all but ties; a tie is then a push for the natural as well.
-        wins = self.unsplit.final(self.deal.hand, self.deal.up) // self._ups()
-        return pays * wins
+        return pays * self.final()
 
     def insurance(self) -> Fraction | None:
         """Return the value of the insurance bet, None where it is not offered."""
         rules = self.kernel.rules.insurance
-        offered = {ACE: rules.against_ace, TEN: rules.against_ten}.get(self.deal.up, False)
+        offered = {ACE: rules.against_ace, TEN: rules.against_ten}.get(self.up, False)
         if not offered or (self.is_natural and not rules.on_naturals):
             return None
         return rules.price * (rules.pays * self.natural - self.no_natural)
 
     def even_money_offered(self) -> bool:
         """Whether a natural may be paid one to one at once."""
-        return self.is_natural and self.deal.up == ACE and self.kernel.rules.insurance.even_money
+        return self.is_natural and self.up == ACE and self.kernel.rules.insurance.even_money
 
     def takes_even_money(self) -> bool:
         """Whether one unit at once is worth more than the natural, insured where that is right."""
@@ -185,8 +163,8 @@ class DealValues:
         """Return the best action and its value; ties go to the first of Action's order."""
         if self.is_natural:
             return Action.STAND, self.natural_pays()
-        decision = self.unsplit.decision(self.deal.hand, self.deal.up)
-        action, value = ACTION_OF_DECISION[Decision(decision)], Fraction(self.played())
+        action = ACTION_OF_DECISION[Decision(self.decision())]
+        value = Fraction(self.played_out())
         if self.deal.pair is not None:
             split = self.split()
             if split > value:
@@ -201,14 +179,14 @@ class DealValues:
         if self.is_natural:
             return self.natural_pays() if action is Action.STAND else None
         if action is Action.STAND:
-            return Fraction(self.stand())
+            return Fraction(self.final() - self._toll())
         if action is Action.SPLIT:
             return self.split() if self.deal.pair is not None else None
         if action is Action.SURRENDER:
             return self.surrender()
         hit, double = self.draws()
         value = hit if action is Action.HIT else double
-        return None if value is None else Fraction(value)
+        return None if value is None else Fraction(value - self._toll())
 
     def stake(self, action: Action) -> Fraction:
         """Return the expected stake of an action times `unit`, insurance not included.
@@ -221,9 +199,7 @@ class DealValues:
             assert self.deal.pair is not None
             stake = self.splits.value(self.deal.pair, self.deal.up).stake * self.unit
             return stake + (self.natural if self.peek else 0)
-        return Fraction(
-            self.unit + self.unsplit.stake(self.deal.hand, self.deal.up) // self._ups()
-        )
+        return Fraction(self.unit + self.added_stake())
 
 
 @dataclass(frozen=True, slots=True)
@@ -280,7 +256,7 @@ class Solution:
                 if values.is_natural or action in (Action.SPLIT, Action.SURRENDER):
                     value = values.value_of(action)
                 else:
-                    value = values.played()
+                    value = values.played_out()
             assert value is not None
             self.chosen[deal] = action
             stake = values.stake(action)

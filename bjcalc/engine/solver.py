@@ -1,7 +1,8 @@
-"""From rules to a `Solution`: the best play of class CD (docs/mathematics.md, "Strategy classes")."""
+"""From rules to a `Solution`: the best play of class CD (docs/mathematics.md, section 4)."""
 
 from __future__ import annotations
 
+from bjcalc.engine.exhaustion import check_shoe_lasts
 from bjcalc.engine.kernel import Kernel
 from bjcalc.engine.solution import Solution
 from bjcalc.engine.split_values import SplitValues
@@ -18,5 +19,6 @@ def solve(rules: Rules) -> Solution:
     kernel = Kernel(rules)
     unsplit = kernel.evaluate()
     decisions = unsplit.decisions()
+    check_shoe_lasts(kernel, decisions)
     splits = SplitValues(kernel, lambda value, hands: decisions)
     return Solution(kernel, unsplit, splits, strategy_class="CD")

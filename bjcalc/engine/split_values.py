@@ -12,7 +12,8 @@ from fractions import Fraction
 from math import lcm
 
 from bjcalc.engine.deals import max_hands
-from bjcalc.engine.kernel import NATURAL, Kernel, hands, peeks, two_card_hand
+from bjcalc.engine.hand_state import HandState
+from bjcalc.engine.kernel import NATURAL, Kernel, peeks, two_card_hand
 from bjcalc.engine.splits import HandSums, PairState, most_extra, split_sum
 from bjcalc.rules.model import NaturalTakes, SplitNatural
 from bjcalc.shoe import ACE
@@ -81,9 +82,7 @@ class SplitValues:
             ev=split_sum(pair, limit, lambda hands: sums_of(hands)[0]),
             stake=split_sum(pair, limit, lambda hands: sums_of(hands)[1]),
             natural_hands=(
-                split_sum(pair, limit, lambda hands: sums_of(hands)[2])
-                if per_hand
-                else Fraction(0)
+                split_sum(pair, limit, lambda hands: sums_of(hands)[2]) if per_hand else Fraction(0)
             ),
         )
 
@@ -112,7 +111,7 @@ class SplitValues:
                     weight -= 1
                 if weight + pairing <= 0:
                     continue
-                values = self._one_hand(evaluation, pair.value, second, up, j)
+                values = self._one_hand(evaluation, pair.value, second, up)
                 for index, value in enumerate(values):
                     without[index] += weight * value
                     with_pair[index] += pairing * value
@@ -125,35 +124,27 @@ class SplitValues:
         return value_sums, stake_sums, natural_sums
 
     def _one_hand(
-        self, evaluation: Evaluation, value: int, second: int, up: int, j: int
+        self, evaluation: Evaluation, value: int, second: int, up: int
     ) -> tuple[int, int, int]:
         """Return (value, stake, loss to a natural) of one split hand, times pays.denominator.
 
-        Over denominator(2) / left, conditional on the up card and j other pair cards gone.
+        Over the unit of HandState, which is denominator(2) / left: the second card's own draw
+        brings the factor left, so that sums of these over second cards are over denominator(2).
         """
-        kernel = self._kernel
-        rules = kernel.rules
-        hand = two_card_hand(value, second)
-        counts = hands()[hand][0]
-        ups = kernel.counts[up]
-        if not kernel.infinite:
-            ups -= counts[up] + (j if up == value else 0)
-        if ups <= 0:
+        rules = self._kernel.rules
+        state = HandState(self._kernel, evaluation, two_card_hand(value, second), up)
+        if not state.possible:
             return 0, 0, 0
-        unit = evaluation.denominator(2) // kernel.left(2 + j)
-        natural = unit // kernel.left(3 + j) * kernel.hole_cards(hand, up, pair=value, extra=j)
         pays = rules.blackjack.pays
-        worth = evaluation.value(hand, up) // ups * pays.denominator
-        counts_as = None
-        if hand == NATURAL:
-            counts_as = rules.split.ten_on_ace if value == ACE else rules.split.ace_on_ten
-        loses_to_natural = natural
-        if counts_as is SplitNatural.BLACKJACK:
-            wins = unit - natural
-            if not rules.blackjack.beats_drawn_21:
-                wins = evaluation.final(hand, up) // ups
+        worth = state.played() * pays.denominator
+        natural = state.natural
+        if state.hand == NATURAL and SplitNatural.BLACKJACK is (
+            rules.split.ten_on_ace if value == ACE else rules.split.ace_on_ten
+        ):
+            # Standing on a drawn 21 wins all but ties; a tie is then a push for this one as well.
+            wins = state.no_natural if rules.blackjack.beats_drawn_21 else state.final()
             worth = wins * pays.numerator
-            loses_to_natural = 0
-        acts = unit if kernel.stake_full >> up & 1 else unit - natural
-        stake = acts + evaluation.stake(hand, up) // ups
-        return worth, stake * pays.denominator, loses_to_natural * pays.denominator
+            natural = 0
+        stake = state.added_stake()
+        stake += state.unit if self._kernel.stake_full >> up & 1 else state.no_natural
+        return worth, stake * pays.denominator, natural * pays.denominator

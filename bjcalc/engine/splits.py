@@ -19,7 +19,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import lru_cache
+from functools import cache, lru_cache
 from math import comb
 
 
@@ -72,7 +72,7 @@ def ways_at_limit(max_hands: int, complete: int) -> int:
     if max_hands == 2:
         return int(complete == 0)
 
-    @lru_cache(maxsize=None)
+    @cache
     def paths(pair_cards: int, others: int) -> int:
         if 2 + pair_cards - others <= 0 or pair_cards < 0 or others < 0:
             return 0
@@ -126,9 +126,7 @@ class HandSums:
         return self._sum("y", j, k)
 
 
-def split_sum(
-    state: PairState, max_hands: int, sums_for: Callable[[int], HandSums]
-) -> Fraction:
+def split_sum(state: PairState, max_hands: int, sums_for: Callable[[int], HandSums]) -> Fraction:
     """Return the expectation of a quantity summed over all hands of a split.
 
     `sums_for(t)` gives the sums of the strategy that is played when the pair becomes t hands (the
