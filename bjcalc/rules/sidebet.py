@@ -434,19 +434,19 @@ class _Reader:
         ever = {index for truths in deals.held for index in truths}
         first = {truths[0] for truths in deals.held if truths}
         for index, category in enumerate(bet.categories):
-            path = f"categories[{index}]"
             if index not in ever:
                 text = f"{category.name!r} can never happen with {self.shoe.describe()}"
-                if lenient:
-                    warnings.append(text)
-                else:
-                    self.wrong(f"{text} ({category.when})", path, "when")
             elif bet.paid is Paid.BEST and index not in first:
-                self.wrong(
-                    f"{category.name!r} is never paid: where it holds, a category before it does",
-                    path,
-                    "when",
+                text = (
+                    f"{category.name!r} is never paid with {self.shoe.describe()}: where it holds, "
+                    "a category before it does"
                 )
+            else:
+                continue
+            if lenient:
+                warnings.append(text)
+            else:
+                self.wrong(f"{text} ({category.when})", f"categories[{index}]", "when")
         self.overlaps(bet, deals)
         if self.mistakes:
             return None
