@@ -10,7 +10,7 @@ from setuptools.command.build_ext import build_ext
 from setuptools.errors import CCompilerError, ExecError, PlatformError
 
 CHECKED = os.environ.get("BJCALC_CHECKED", "") not in ("", "0")
-MODULES = ("hands", "dealer", "player")
+MODULES = ("hands", "dealer", "player", "outcomes")
 
 DIRECTIVES = {
     "language_level": 3,
@@ -46,7 +46,7 @@ def kernel() -> list[Extension]:
             f"bjcalc_ext.{name}",
             [f"bjcalc_ext/{name}.pyx"],
             include_dirs=["bjcalc_ext"],
-            depends=["bjcalc_ext/wide.h"],
+            depends=["bjcalc_ext/wide.h", "bjcalc_ext/limbs.h"],
             extra_compile_args=flags,
         )
         for name in MODULES

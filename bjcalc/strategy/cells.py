@@ -1,0 +1,274 @@
+"""What every cell of a chart is worth under every symbol: one pass of reach weights.
+
+A hand meets a cell at most once, so the game's EV is affine in each cell. One column of a chart is
+independent of the others. For a column, `Column` carries the weights with which hands are reached
+forward through all hands, unsplit and split, and adds up, for each cell and each symbol, the value
+of the hands that meet it. A cell's change is then a difference of two sums, exactly.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+from math import lcm
+
+from bjcalc.engine.deals import Deal, max_hands, total_weight
+from bjcalc.engine.kernel import NATURAL, hands
+from bjcalc.engine.solution import Action, DealValues
+from bjcalc.engine.splits import PairState, most_extra
+from bjcalc.rules.model import SplitAces
+from bjcalc.shoe import ACE
+from bjcalc.strategy.chart import Chart, ChartDecisions, ChartSolution
+from bjcalc.strategy.rows import (
+    COLUMNS,
+    SPLITS,
+    Row,
+    Symbol,
+    action_of,
+)
+from bjcalc.strategy.split_weights import first_weight, second_cards, split_weights
+from bjcalc_ext.hands import hand_children
+from bjcalc_ext.player import Evaluation, Kind
+from bjcalc_ext.reach import add_cell_sums
+
+SIZES = 24
+_PLACE = {
+    Symbol.S: 0,
+    Symbol.RS: 0,
+    Symbol.H: 1,
+    Symbol.RH: 1,
+    Symbol.DS: 2,
+    Symbol.DH: 3,
+}
+
+
+class ChartValues:
+    """The values of all hands under one chart, unsplit and in every state of a split.
+
+    For a split the hands are there for each number of further pair cards that are gone, also those
+    that the chart does not reach: an alternative in a cell may lead to them.
+    """
+
+    def __init__(self, solution: ChartSolution) -> None:
+        """Keep the chart's game; splits are evaluated when they are asked for."""
+        self.solution = solution
+        self.kernel = solution.kernel
+        self._splits: dict[tuple[int, int], Evaluation] = {}
+
+    def split(self, value: int, j: int) -> Evaluation:
+        """Return the values of the hands of a split when j further pair cards are gone."""
+        key = (value, 0 if self.kernel.infinite else j)
+        if key not in self._splits:
+            self._splits[key] = self.kernel.evaluate(
+                decisions=self.solution.past_deal,
+                split_of=value,
+                extra=j,
+                extras=most_extra(max_hands(self.kernel, value)),
+            )
+        return self._splits[key]
+
+
+@dataclass(frozen=True, slots=True)
+class _Start:
+    """Where the hands of a split begin: a two-card hand, in the game where j pair cards are gone.
+
+    `weight` x numerator of the hand's value = its part of the game's EV.
+    """
+
+    value: int
+    extra: int
+    hand: int
+    weight: Fraction
+
+
+class Column:
+    """One column of a chart: what its cells are worth under each symbol, in the whole game's EV.
+
+    `values` are those of a chart that agrees with `chart` in all that is still to come after the
+    cells one asks about; usually it is the same chart.
+    """
+
+    def __init__(self, values: ChartValues, chart: Chart, up: int) -> None:
+        """Carry the weights through all hands."""
+        self.up = up
+        self.values = values
+        self.kernel = values.kernel
+        self.layout = values.solution.layout
+        self.decisions = ChartDecisions(self.layout, chart)
+        self._deals = [deal for deal in values.solution.deals if deal.up == up]
+        self._total = total_weight(self.kernel)
+        self._dealt: dict[Row, dict[Symbol, Fraction]] = {}
+        self._sums = [0] * (len(self.layout.rows) * SIZES * 4)
+        starts = self._split_starts()
+        unit = values.solution.unsplit.denominator(2) // self.kernel.left(2)
+        first = [(deal, first_weight(self.kernel, deal)) for deal in self._deals]
+        self.scale = self._total * lcm(
+            unit * lcm(*(weight.denominator for _, weight in first)),
+            *((start.weight * self._total).denominator for start in starts),
+        )
+        self._add_deals()
+        self.reach = self._add_unsplit(
+            {deal: int(weight * (self.scale // (self._total * unit))) for deal, weight in first}
+        )
+        self._add_splits(starts)
+
+    def _add_deals(self) -> None:
+        """Add the two cards that are dealt, under every symbol."""
+        doubles = self.kernel.may_double()
+        for deal in self._deals:
+            row = self.layout.row_of_deal(deal)
+            if row is None or self.kernel.kinds[deal.hand] != Kind.PLAYS:
+                continue
+            total = self.layout.total_row(deal.hand)
+            assert total is not None
+            worth = self._worth(self.values.solution.deal_values(deal), deal)
+            sums = self._dealt.setdefault(row, dict.fromkeys(Symbol, Fraction(0)))
+            for symbol in Symbol:
+                if symbol in SPLITS and not row.is_pair:
+                    continue
+                action = action_of(
+                    symbol,
+                    self.decisions.chart[total, self.up],
+                    doubles=bool(doubles[deal.hand]),
+                    splits=deal.pair is not None,
+                    surrenders=Action.SURRENDER in worth,
+                )
+                sums[symbol] += worth[action]
+
+    def _worth(self, values: DealValues, deal: Deal) -> dict[Action, Fraction]:
+        """Return what each allowed action adds to the game's EV at one deal."""
+        found = {}
+        for action in Action:
+            value = values.value_of(action)
+            if value is not None:
+                found[action] = value * deal.weight / (self._total * values.unit)
+        return found
+
+    def _add_unsplit(self, weights: dict[Deal, int]) -> dict[int, int]:
+        """Add the hands of three and more cards; return the weight of each unsplit hand.
+
+        A weight times a numerator of the unsplit evaluation is `scale` times a part of the EV.
+        """
+        kernel = self.kernel
+        reach: dict[int, int] = {}
+        onward: dict[int, int] = {}
+        for deal in self._deals:
+            weight = weights[deal]
+            reach[deal.hand] = reach.get(deal.hand, 0) + weight
+            if (
+                deal.hand == NATURAL
+                or kernel.kinds[deal.hand] != Kind.PLAYS
+                or self.decisions.action(deal) is not Action.HIT
+            ):
+                continue
+            counts = hands()[deal.hand][0]
+            for value, child in enumerate(hand_children(deal.hand)):
+                unseen = kernel.counts[value] - (0 if kernel.infinite else counts[value])
+                if child >= 0 and unseen > 0:
+                    onward[child] = onward.get(child, 0) + weight * unseen
+        further = self._pass(self.values.solution.unsplit, onward, None, 0)
+        reach.update((hand, weight) for hand, weight in enumerate(further) if weight)
+        return reach
+
+    def _pass(
+        self, evaluation: Evaluation, starts: dict[int, int], split_of: int | None, extra: int
+    ) -> list[int | None]:
+        kernel = self.kernel
+        counts = list(kernel.counts)
+        if split_of is not None and not kernel.infinite:
+            counts[split_of] -= extra
+        return add_cell_sums(
+            evaluation,
+            up=self.up,
+            counts=counts,
+            infinite=kernel.infinite,
+            kinds=kernel.kinds,
+            may_double=kernel.may_double(split_of),
+            decisions=self.decisions.past_deal,
+            rows=self.layout.row_of_hand,
+            starts=starts,
+            sums=self._sums,
+        )
+
+    def _split_starts(self) -> list[_Start]:
+        """Return where the hands of all pairs that the chart splits begin."""
+        pairs: dict[PairState, int] = {}
+        for deal in self._deals:
+            if deal.pair is not None and self.decisions.action(deal) is Action.SPLIT:
+                pairs[deal.pair] = pairs.get(deal.pair, 0) + deal.weight
+        starts: dict[tuple[int, int, int], Fraction] = {}
+        for pair, weight in pairs.items():
+            if pair.value == ACE and self.kernel.rules.split.aces is SplitAces.ONE_CARD:
+                continue
+            for part in split_weights(pair, max_hands(self.kernel, pair.value)):
+                unit = self.values.split(pair.value, part.extra).denominator(2) * self._total
+                for second in second_cards(self.kernel, pair, self.up, part.extra):
+                    factor = part.y if second.pairs else part.x + part.y
+                    if factor:
+                        key = (pair.value, part.extra, second.hand)
+                        starts[key] = (
+                            starts.get(key, Fraction(0)) + weight * factor * second.weight / unit
+                        )
+        return [_Start(*key, weight) for key, weight in starts.items() if weight]
+
+    def _add_splits(self, starts: list[_Start]) -> None:
+        """Add the hands of the splits."""
+        states: dict[tuple[int, int], dict[int, int]] = {}
+        for start in starts:
+            weight = start.weight * self.scale
+            states.setdefault((start.value, start.extra), {})[start.hand] = int(weight)
+        for (value, extra), begin in states.items():
+            self._pass(self.values.split(value, extra), begin, value, extra)
+
+    def worth(self, row: Row, symbol: Symbol) -> Fraction:
+        """Return the part of the game's EV that passes through a cell, if it held this symbol."""
+        result = self._dealt.get(row, {}).get(symbol, Fraction(0))
+        if not row.is_pair:
+            result += self.past_deal(row, symbol, 2)
+        return result
+
+    def past_deal(self, row: Row, symbol: Symbol, least: int) -> Fraction:
+        """Return the part of `worth` of hands with at least `least` cards, those dealt left out."""
+        base = self.layout.index[row] * SIZES
+        place = _PLACE[symbol]
+        total = sum(self._sums[4 * (base + size) + place] for size in range(least, SIZES))
+        return Fraction(total, self.scale)
+
+
+@dataclass(frozen=True, slots=True)
+class CellAlternative:
+    """What the game's EV would be if one cell held another symbol."""
+
+    row: Row
+    up: int
+    symbol: Symbol
+    in_chart: bool
+    ev: Fraction
+
+
+def columns_of(solution: ChartSolution) -> dict[int, Column]:
+    """Return all columns of a chart, by up card; they are worked out once."""
+    known = solution.known_columns
+    if len(known) < len(COLUMNS):
+        values = ChartValues(solution)
+        known.update({up: Column(values, solution.chart, up) for up in COLUMNS if up not in known})
+    return known
+
+
+def cell_alternatives(solution: ChartSolution) -> list[CellAlternative]:
+    """Return the exact EV of the game for every cell and every legal symbol, all else unchanged.
+
+    The chart's own symbol is among them (`in_chart`), also where it is not a legal one.
+    """
+    columns = columns_of(solution)
+    found = []
+    for row, up in solution.chart:
+        own = solution.chart[row, up]
+        rest = solution.ev - columns[up].worth(row, own)
+        legal = solution.layout.legal(row, up)
+        symbols = legal if own in legal else (*legal, own)
+        found += [
+            CellAlternative(row, up, symbol, symbol is own, rest + columns[up].worth(row, symbol))
+            for symbol in symbols
+        ]
+    return found
