@@ -10,18 +10,18 @@ from __future__ import annotations
 from collections.abc import Iterable
 from functools import cache
 
-from bjcalc.engine.deals import max_hands
+from bjcalc.engine.deals import max_hands, ten_ranks
 from bjcalc.engine.kernel import UPS, Kernel, hands, two_card_hand, value_names
 from bjcalc.errors import ShoeExhaustedError
-from bjcalc.rules.model import Soft17, SplitAces
-from bjcalc.shoe import ACE, VALUES
+from bjcalc.rules.model import PairKind, Soft17, SplitAces
+from bjcalc.shoe import ACE, TEN, VALUES
 from bjcalc_ext.hands import hand_children
 from bjcalc_ext.player import Decision, Kind
 
 Counts = tuple[int, ...]
 
 # The most points (aces as 1) that a table can hold while a card is still needed: a hand ends with
-# 31 at most (a 21 that is drawn to), the dealer has an up card and a hole card, or 16 and is drawing.
+# 31 at most (a 21 that is drawn to); the dealer has up card and hole card, or draws at 16 at most.
 _HAND_POINTS = 31
 _DEALER_POINTS = 20
 
@@ -43,7 +43,10 @@ def check_shoe_lasts(kernel: Kernel, decisions: bytes) -> None:
     if points <= _HAND_POINTS + _DEALER_POINTS:
         _check_unsplit(kernel)
     for value in range(10):
-        limit = min(max_hands(kernel, value), kernel.counts[value])
+        pairing = kernel.counts[value]
+        if value == TEN and kernel.rules.split.pairs is PairKind.RANK:
+            pairing = max(ten_ranks(kernel))
+        limit = min(max_hands(kernel, value), pairing)
         if limit >= 2:
             for up in UPS:
                 if kernel.counts[up] - (2 if up == value else 0) > 0:
@@ -113,6 +116,8 @@ def _check_unsplit(kernel: Kernel) -> None:
 def _check_split(kernel: Kernel, decisions: bytes, value: int, up: int, limit: int) -> None:
     """Search the ways in which up to `limit` hands from this pair can use up the shoe."""
     one_card = value == ACE and kernel.rules.split.aces is SplitAces.ONE_CARD
+    # Two tens of different ranks are no pair, and a hand of them is never split again.
+    tens_mix = value == TEN and kernel.rules.split.pairs is PairKind.RANK
     doubles = kernel.may_double(value)
     final: dict[bool, set[Counts]] = {True: set(), False: set()}
     drawing: set[Counts] = set()
@@ -142,8 +147,8 @@ def _check_split(kernel: Kernel, decisions: bytes, value: int, up: int, limit: i
     rest = _minus(kernel.counts, _single(up))
     assert rest is not None
     for count in range(2, limit + 1):
-        ends = final[False] | (final[True] if count == limit else set())
-        starts = {_start(value, s) for s in range(10) if s != value or count == limit}
+        ends = final[False] | (final[True] if tens_mix or count == limit else set())
+        starts = {_start(value, s) for s in range(10) if s != value or tens_mix or count == limit}
         problem = _runs_out(kernel, up, rest, ends, drawing, starts, count)
         if problem:
             raise ShoeExhaustedError(

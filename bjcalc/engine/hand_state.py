@@ -6,6 +6,8 @@ and the cards that the evaluation has taken out of the shoe.
 
 from __future__ import annotations
 
+from fractions import Fraction
+
 from bjcalc.engine.kernel import Kernel, hands
 from bjcalc_ext.player import Evaluation, Kind
 
@@ -50,6 +52,12 @@ class HandState:
     def final(self) -> int:
         """Return the value of the hand when it takes no further card."""
         return self._evaluation.final(self.hand, self.up) // self._ups
+
+    def natural_pays(self) -> Fraction:
+        """Return the value of an ace with a ten that counts as a natural: a dealer's pushes."""
+        blackjack = self.kernel.rules.blackjack
+        # Standing on a drawn 21 wins all but ties; a tie is then a push for the natural as well.
+        return blackjack.pays * (self.no_natural if blackjack.beats_drawn_21 else self.final())
 
     def draws(self) -> tuple[int | None, int | None]:
         """Return the values of hitting and doubling, None where not allowed.

@@ -119,7 +119,7 @@ def may_double(rules: Rules, *, split_of: int | None = None) -> bytes:
 
 
 def _refuse_unsupported(rules: Rules) -> None:
-    """Raise UnsupportedRuleError, naming all of them, for rules that the kernel does not compute."""
+    """Raise UnsupportedRuleError, naming them all, for rules that the kernel does not compute."""
     reasons = []
     if not 1 <= rules.split.max_hands <= MAX_HANDS:
         reasons.append(f"split.max_hands = {rules.split.max_hands}: 1 to {MAX_HANDS} are supported")

@@ -131,14 +131,6 @@ class DealValues(HandState):
             return Fraction(-self.unit, 2)
         return Fraction(-self.no_natural, 2) - self.natural
 
-    def natural_pays(self) -> Fraction:
-        """Return the value of a player's natural that is played out."""
-        pays = self.kernel.rules.blackjack.pays
-        if self.kernel.rules.blackjack.beats_drawn_21:
-            return pays * self.no_natural
-        # Standing on a drawn 21 wins all but ties; a tie is then a push for the natural as well.
-        return pays * self.final()
-
     def insurance(self) -> Fraction | None:
         """Return the value of the insurance bet, None where it is not offered."""
         rules = self.kernel.rules.insurance
@@ -200,6 +192,35 @@ class DealValues(HandState):
             stake = self.splits.value(self.deal.pair, self.deal.up).stake * self.unit
             return stake + (self.natural if self.peek else 0)
         return Fraction(self.unit + self.added_stake())
+
+    def all_actions(self, best: Action) -> ActionValues:
+        """Return the value of every action as Fractions, in initial bets."""
+        raw = {action: self.value_of(action) for action in Action}
+        unconditional = {
+            action: None if value is None else value / self.unit for action, value in raw.items()
+        }
+        toll = 0 if self.is_natural else self.natural
+        conditional = {
+            action: None
+            if value is None or not self.no_natural
+            else (value + toll) / self.no_natural
+            for action, value in raw.items()
+        }
+        early = self.surrender_kind() is Surrender.EARLY and raw[Action.SURRENDER] is not None
+        if early:
+            conditional[Action.SURRENDER] = unconditional[Action.SURRENDER]
+        insurance = self.insurance()
+        return ActionValues(
+            hand=hands()[self.hand][0],
+            up=self.up,
+            given_no_natural=self.peek and self.natural > 0,
+            actions=conditional if self.peek else unconditional,
+            unconditional=unconditional,
+            early=early,
+            best=best,
+            insurance=None if insurance is None else insurance / self.unit,
+            even_money=self.takes_even_money() if self.even_money_offered() else None,
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -314,33 +335,7 @@ class Solution:
 
     def action_values(self, deal: Deal) -> ActionValues:
         """Return the exact value of every action at a deal."""
-        values = self.deal_values(deal)
-        raw = {action: values.value_of(action) for action in Action}
-        unit, natural, no_natural = values.unit, values.natural, values.no_natural
-        toll = 0 if values.is_natural else natural
-        conditional = {
-            action: None if value is None else Fraction(value + toll, no_natural)
-            for action, value in raw.items()
-        }
-        unconditional = {
-            action: None if value is None else Fraction(value, unit)
-            for action, value in raw.items()
-        }
-        early = values.surrender_kind() is Surrender.EARLY
-        if early and conditional[Action.SURRENDER] is not None:
-            conditional[Action.SURRENDER] = Fraction(-1, 2)
-        insurance = values.insurance()
-        return ActionValues(
-            hand=hands()[deal.hand][0],
-            up=deal.up,
-            given_no_natural=values.peek and natural > 0,
-            actions=conditional if values.peek else unconditional,
-            unconditional=unconditional,
-            early=early and raw[Action.SURRENDER] is not None,
-            best=self.chosen[deal],
-            insurance=None if insurance is None else insurance / unit,
-            even_money=values.takes_even_money() if values.even_money_offered() else None,
-        )
+        return self.deal_values(deal).all_actions(self.chosen[deal])
 
     def to_rows(self) -> list[dict[str, Any]]:
         """Return a row for every deal: hand, up, whether a pair may split, weight, EVs, best.

@@ -15,7 +15,7 @@ from bjcalc.engine.deals import max_hands
 from bjcalc.engine.hand_state import HandState
 from bjcalc.engine.kernel import NATURAL, Kernel, peeks, two_card_hand
 from bjcalc.engine.splits import HandSums, PairState, most_extra, split_sum
-from bjcalc.rules.model import NaturalTakes, SplitNatural
+from bjcalc.rules.model import NaturalTakes, Rules, SplitNatural
 from bjcalc.shoe import ACE
 from bjcalc_ext.player import Evaluation
 
@@ -34,6 +34,12 @@ class SplitValue:
     natural_hands: Fraction
 
 
+def counts_as_natural(rules: Rules, pair: int) -> bool:
+    """Whether an ace with a ten is a natural after a split of this value."""
+    kind = rules.split.ten_on_ace if pair == ACE else rules.split.ace_on_ten
+    return kind is SplitNatural.BLACKJACK
+
+
 class SplitValues:
     """The values of all splits under given decisions, each computed when first asked for.
 
@@ -47,6 +53,10 @@ class SplitValues:
         self._decisions = decisions
         self._evaluations: dict[tuple[int, bytes, int], Evaluation] = {}
         self._values: dict[tuple[PairState, int], SplitValue] = {}
+
+    def decisions(self, value: int, hands: int) -> bytes:
+        """Return the decisions that are played when a pair of this value becomes `hands` hands."""
+        return self._decisions(value, hands)
 
     def value(self, pair: PairState, up: int) -> SplitValue:
         """Return the split's value against an up card."""
@@ -138,12 +148,8 @@ class SplitValues:
         pays = rules.blackjack.pays
         worth = state.played() * pays.denominator
         natural = state.natural
-        if state.hand == NATURAL and SplitNatural.BLACKJACK is (
-            rules.split.ten_on_ace if value == ACE else rules.split.ace_on_ten
-        ):
-            # Standing on a drawn 21 wins all but ties; a tie is then a push for this one as well.
-            wins = state.no_natural if rules.blackjack.beats_drawn_21 else state.final()
-            worth = wins * pays.numerator
+        if state.hand == NATURAL and counts_as_natural(rules, value):
+            worth = int(state.natural_pays() * pays.denominator)
             natural = 0
         stake = state.added_stake()
         stake += state.unit if self._kernel.stake_full >> up & 1 else state.no_natural

@@ -1,0 +1,260 @@
+"""One hand against one up card: the exact value of every action, for any cards known to be gone."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from fractions import Fraction
+
+from bjcalc.engine.deals import Deal, all_deals
+from bjcalc.engine.hand_state import HandState
+from bjcalc.engine.kernel import NATURAL, Kernel, hands, peeks, value_names
+from bjcalc.engine.solution import Action, ActionValues, DealValues
+from bjcalc.engine.split_values import SplitValues, counts_as_natural
+from bjcalc.errors import ImpossibleHandError
+from bjcalc.rules.model import PairKind, Rules, SplitAces
+from bjcalc.shoe import ACE, RANKS, TEN, VALUES, Shoe, parse_rank, parse_value
+from bjcalc_ext.hands import hand_index
+
+
+def hand_values(
+    rules: Rules,
+    cards: Sequence[str],
+    up: str,
+    *,
+    after_split: bool = False,
+    split_of: str | None = None,
+    removed: Sequence[str] = (),
+) -> ActionValues:
+    """Return the exact value of every action of a hand against an up card, in initial bets.
+
+    `cards` are the hand's, as A, 2..10, T, J, Q, K. `removed` are other cards known to be out of
+    the shoe; every value, that of splitting too, is for optimal play (class CD) of the shoe without
+    them. `after_split` changes only what is allowed: no surrender, no split, doubling by the rules
+    for split hands, and an ace with a ten is a 21. `split_of` says from which pair the hand comes,
+    which implies `after_split`, and takes the sibling's card out of the shoe as well.
+
+    Where the dealer peeks at the up card the values are given that there is no dealer natural.
+    Raises ImpossibleHandError, naming the cards, where the shoe and the rules do not allow the hand
+    to be there with a decision or a result to come.
+    """
+    hand = _Cards.parse(cards, up, removed, split_of)
+    shoe = _without(rules, hand)
+    index = _check_hand(rules, hand, shoe, after_split or split_of is not None)
+    kernel = Kernel(replace(rules, shoe=shoe))
+    if len(cards) == 2 and not after_split and split_of is None:
+        return _two_cards(kernel, hand, index)
+    return _more_cards(kernel, hand, index, split=after_split or split_of is not None)
+
+
+_NOT_ACES = 1
+
+
+class _Cards:
+    """The cards of a question, by value, with ranks where they were given."""
+
+    def __init__(
+        self,
+        ranks: list[int | None],
+        up_rank: int | None,
+        gone: list[int | None],
+        pair: int | None,
+    ) -> None:
+        self.ranks = ranks
+        self.values = [TEN if rank is None else min(rank, TEN) for rank in ranks]
+        self.up_rank = up_rank
+        self.up = TEN if up_rank is None else min(up_rank, TEN)
+        self.gone = gone
+        self.pair = pair
+        self.counts = tuple(self.values.count(value) for value in range(10))
+
+    @classmethod
+    def parse(
+        cls, cards: Sequence[str], up: str, removed: Sequence[str], split_of: str | None
+    ) -> _Cards:
+        if len(cards) < 2:
+            raise ImpossibleHandError(
+                f"a hand has two cards at least, not {len(cards)}: write such as 10,2"
+            )
+        gone = [parse_rank(card) for card in removed]
+        pair = None
+        if split_of is not None:
+            pair = parse_value(split_of)
+            gone.append(parse_rank(split_of))
+        ranks = [parse_rank(card) for card in cards]
+        if pair is not None and pair not in [TEN if r is None else min(r, TEN) for r in ranks]:
+            raise ImpossibleHandError(
+                f"a hand of a split {VALUES[pair]} holds one: {', '.join(cards)} does not"
+            )
+        return cls(ranks, parse_rank(up), gone, pair)
+
+
+def _without(rules: Rules, hand: _Cards) -> Shoe:
+    """Return the shoe without the removed cards; hand and up card stay in it."""
+    shoe = rules.shoe
+    by_rank = rules.split.pairs is PairKind.RANK
+    counts = list(shoe.need_ranks("pairs of identical rank") if by_rank else shoe.values)
+    for rank in hand.gone:
+        if by_rank and rank is None:
+            raise ImpossibleHandError(
+                "T is any ten, but pairs are by rank in this game: write 10, J, Q or K"
+            )
+        place = TEN if rank is None else rank if by_rank else min(rank, TEN)
+        counts[place] -= 0 if shoe.infinite else 1
+    if not shoe.infinite:
+        _check_held(shoe, hand, counts, by_rank)
+    elif 0 in (shoe.values[value] for value in (*hand.values, hand.up)):
+        raise ImpossibleHandError(f"the shoe ({shoe.describe()}) does not hold these cards")
+    if not hand.gone:
+        return shoe
+    if by_rank:
+        return Shoe.of_ranks(tuple(counts), infinite=shoe.infinite)
+    return Shoe(values=tuple(counts), infinite=shoe.infinite)
+
+
+def _check_held(shoe: Shoe, hand: _Cards, counts: list[int], by_rank: bool) -> None:
+    """Raise ImpossibleHandError where all the cards together are more than the shoe has."""
+    left = list(counts)
+    unranked_tens = 0
+    for rank in (*hand.ranks, hand.up_rank):
+        if by_rank and rank is None:
+            unranked_tens += 1
+        else:
+            left[TEN if rank is None else rank if by_rank else min(rank, TEN)] -= 1
+    names = RANKS if by_rank else VALUES
+    short = [name for name, count in zip(names, left, strict=True) if count < 0]
+    if by_rank and not short and sum(left[9:]) < unranked_tens:
+        short = ["T"]
+    if short:
+        raise ImpossibleHandError(
+            f"the shoe ({shoe.describe()}) does not hold all these cards: there are not enough of "
+            + ", ".join(short)
+        )
+
+
+def _check_hand(rules: Rules, hand: _Cards, shoe: Shoe, split: bool) -> int:
+    """Return the hand's index, or raise ImpossibleHandError saying why it cannot be there."""
+    names = value_names(hand.counts)
+    index = hand_index(hand.counts)
+    if index < 0:
+        raise ImpossibleHandError(f"{names} is a bust hand: it has no decision left")
+    size = len(hand.values)
+    for limit, name in (
+        (rules.charlie.cards if rules.charlie else None, "is a Charlie"),
+        (rules.card_limit, "is the most that a hand may have"),
+    ):
+        if limit is not None and size > limit:
+            raise ImpossibleHandError(
+                f"{names} has {size} cards, but a hand of {limit} {name} and takes no more"
+            )
+    one_card = hand.pair == ACE and rules.split.aces is SplitAces.ONE_CARD
+    if one_card and size > 2:
+        raise ImpossibleHandError(f"{names}: split aces take one card each in this game")
+    if size > 2 and not _can_be_drawn(rules, hand, split):
+        raise ImpossibleHandError(
+            f"{names} cannot be drawn: whatever the order, the hand stands before its last card"
+        )
+    return index
+
+
+def _can_be_drawn(rules: Rules, hand: _Cards, split: bool) -> bool:
+    """Whether some order of the cards never passes a hand that takes no further card."""
+    start = hand.pair
+
+    def total(counts: tuple[int, ...]) -> int:
+        _, value, _, _ = hands()[hand_index(counts)]
+        return value
+
+    def reachable(counts: tuple[int, ...]) -> bool:
+        """Whether the hand of these counts can be there with a card to come."""
+        if sum(counts) == 2:
+            if start is not None and not counts[start]:
+                return False
+            return total(counts) != 21
+        if rules.stand_on_21 and total(counts) == 21:
+            return False
+        return any(
+            reachable(tuple(c - (v == value) for v, c in enumerate(counts)))
+            for value in range(10)
+            if counts[value]
+        )
+
+    return any(
+        reachable(tuple(c - (v == value) for v, c in enumerate(hand.counts)))
+        for value in range(10)
+        if hand.counts[value]
+    )
+
+
+def _two_cards(kernel: Kernel, hand: _Cards, index: int) -> ActionValues:
+    """Answer for two cards that were dealt."""
+    unsplit = kernel.evaluate()
+    decisions = unsplit.decisions()
+    splits = SplitValues(kernel, lambda value, hands: decisions)
+    wanted = [deal for deal in all_deals(kernel) if (deal.hand, deal.up) == (index, hand.up)]
+    values = DealValues(kernel, unsplit, splits, _pick(kernel, hand, wanted))
+    return values.all_actions(values.best()[0])
+
+
+def _pick(kernel: Kernel, hand: _Cards, deals: list[Deal]) -> Deal:
+    """Return the deal that the question means; tens may need their ranks."""
+    if len(deals) == 1:
+        return deals[0]
+    first, second = hand.ranks
+    if first is None or second is None or (hand.up == TEN and hand.up_rank is None):
+        raise ImpossibleHandError(
+            "pairs are by rank in this game: write 10, J, Q or K for the two tens and, against a "
+            "ten, for the up card"
+        )
+    if first != second:
+        return next(deal for deal in deals if deal.pair is None)
+    gone = 0 if kernel.infinite else 1
+    ranks = kernel.rules.shoe.need_ranks("pairs of identical rank")
+    period = sum(ranks) // kernel.cards
+    pair_cards = ranks[first] // period - (gone if hand.up_rank == first else 0)
+    return next(deal for deal in deals if deal.pair and deal.pair.pair_cards == pair_cards)
+
+
+def _more_cards(kernel: Kernel, hand: _Cards, index: int, *, split: bool) -> ActionValues:
+    """Answer for a hand that was drawn to, or that comes from a split."""
+    # After a split of a pair that is not told, what is allowed is what is allowed but for aces.
+    pair = hand.pair if hand.pair is not None or not split else _NOT_ACES
+    state = HandState(kernel, kernel.evaluate(split_of=pair), index, hand.up)
+    peek = peeks(kernel.rules, hand.up)
+    toll = 0 if kernel.full >> hand.up & 1 else state.natural
+    values: dict[Action, Fraction | None] = dict.fromkeys(Action)
+    stand = Fraction(state.final() - toll)
+    if index == NATURAL and hand.pair is not None and counts_as_natural(kernel.rules, hand.pair):
+        stand = state.natural_pays()
+    values[Action.STAND] = stand
+    best, top = Action.STAND, stand
+    one_card = hand.pair == ACE and kernel.rules.split.aces is SplitAces.ONE_CARD
+    if not one_card:
+        for action, draw in zip((Action.HIT, Action.DOUBLE), state.draws(), strict=True):
+            if draw is not None:
+                value = values[action] = Fraction(draw - toll)
+                if value > top:
+                    best, top = action, value
+    shift = state.natural if peek and index != NATURAL else 0
+    scale = state.no_natural if peek else state.unit
+    if not scale:
+        raise ImpossibleHandError(
+            "with these cards gone the dealer's natural is certain: no decision is left"
+        )
+    return ActionValues(
+        hand=hand.counts,
+        up=hand.up,
+        given_no_natural=peek and state.natural > 0,
+        actions={
+            action: None if value is None else (value + shift) / scale
+            for action, value in values.items()
+        },
+        unconditional={
+            action: None if value is None else value / state.unit
+            for action, value in values.items()
+        },
+        early=False,
+        best=best,
+        insurance=None,
+        even_money=None,
+    )
