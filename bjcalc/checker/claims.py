@@ -46,7 +46,7 @@ def check_claims(body: dict[str, Any]) -> Coverage:
     for index, claim in enumerate(body["claims"]):
         where = f"claims[{index}] ({short(claim['printed'])} for {short(claim['about'])})"
         if not _PRINTED.fullmatch(claim["printed"]):
-            raise Unreadable("bad-number", f"{where}: not a printed number")
+            raise Unreadable("bad-claim", f"{where}: not a printed number")
         exact = claim["exact"]
         right = None if exact is None else rounding_of(claim["printed"], claim["unit"], exact)
         if claim["rounding"] != right:

@@ -97,7 +97,8 @@ class Dealer:
         if known is None:
             before = self._sums_after(gone[:-1])
             targets, exponents = self._steps[len(gone) - 1]
-            left = self.unseen[self._order[len(gone) - 1]] - gone[-1]
+            left = self.unseen[self._order[len(gone) - 1]]
+            left -= 0 if self.rules.infinite else gone[-1]
             chances = falling_table(left, max(exponents, default=0), infinite=self.rules.infinite)
             known = [0] * (1 + max(targets, default=-1))
             for target, exponent, number in zip(targets, exponents, before, strict=True):
@@ -108,7 +109,7 @@ class Dealer:
 
 def falling(number: int, steps: int, *, infinite: bool = False) -> int:
     """Return number x (number - 1) x ..., `steps` factors; a power where draws are put back."""
-    return int(number**steps) if infinite else perm(number, steps)
+    return pow(number, steps) if infinite else perm(number, steps)
 
 
 def falling_table(number: int, longest: int, *, infinite: bool) -> list[int]:
@@ -199,15 +200,16 @@ class Law:
         sums = self.dealer.sums(hand)
         weights = self._dealer_weights(hand)
         equal, more = self._firsts[points], self._firsts[points + 1]
-        pushed = sum(map(mul, sums[equal:more], weights[equal:more]))
-        lost = sum(map(mul, sums[more:], weights[more:]))
+        pushed: int = sum(map(mul, sums[equal:more], weights[equal:more]))
+        lost: int = sum(map(mul, sums[more:], weights[more:]))
         return self.in_play(hand) - pushed - 2 * lost
 
     def reaches(self, hand: Hand, points: int) -> int:
         """Return P(the dealer draws to exactly these points)."""
         start, stop = self._firsts[points], self._firsts[points + 1]
         sums, weights = self.dealer.sums(hand), self._dealer_weights(hand)
-        return sum(map(mul, sums[start:stop], weights[start:stop]))
+        reached: int = sum(map(mul, sums[start:stop], weights[start:stop]))
+        return reached
 
     def _dealer_weights(self, hand: Hand) -> list[int]:
         """Return, for each of the dealer's sums, what turns it into a chance."""

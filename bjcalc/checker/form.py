@@ -210,9 +210,25 @@ _CLAIM = obj(
 )
 
 _BODY: dict[str, Reader] = {
-    "game": obj({"slug": text, "name": text, "file_sha256": optional(sha256)}),
-    "settings": listing(obj({"key": text, "value": text})),
-    "interpretations": listing(obj({"id": text, "chosen": text, "others": listing(text)})),
+    "game": obj(
+        {
+            "slug": text,
+            "name": text,
+            "file_sha256": optional(sha256),
+            "assumptions": listing(text),
+        }
+    ),
+    "settings": listing(text),
+    "interpretations": listing(
+        obj(
+            {
+                "id": text,
+                "question": text,
+                "chosen": optional(text),
+                "readings": listing(obj({"id": text, "text": text})),
+            }
+        )
+    ),
     "rules": _RULES,
     "strategy": _STRATEGY,
     "values": obj({up: optional(listing(optional(_CELL))) for up in VALUES}),
