@@ -13,7 +13,7 @@ from typing import Any
 
 from bjcalc.errors import GameFileError, Mistake, UnknownGameError
 from bjcalc.rules.form import OddNumber
-from bjcalc.rules.keys import Path, format_key
+from bjcalc.rules.keys import Path, format_key, parse_key
 from bjcalc.rules.locate import locate_keys
 
 MAX_BYTES = 1 << 18
@@ -37,11 +37,21 @@ class Document:
 
     def mistake(self, path: Path, message: str) -> Mistake:
         """Return the mistake with its place: the key's line, or that of the table it is not in."""
-        known = next(
-            (path[:length] for length in range(len(path), 0, -1) if path[:length] in self.lines),
-            (),
+        line = self.lines.get(self._known(path), 1)
+        return Mistake(message, key=format_key(path), file=self.file, line=line)
+
+    def in_file_order(self, mistakes: list[Mistake]) -> list[Mistake]:
+        """Return the mistakes in the order in which their keys stand in the file."""
+        order = {path: number for number, path in enumerate(self.lines)}
+        return sorted(
+            mistakes, key=lambda one: order.get(self._known(parse_key(one.key) or ()), -1)
         )
-        return Mistake(message, key=format_key(path), file=self.file, line=self.lines.get(known, 1))
+
+    def _known(self, path: Path) -> Path:
+        """Return the longest beginning of the path that stands in the file."""
+        while path and path not in self.lines:
+            path = path[:-1]
+        return path
 
 
 def read_document(path: FilePath, file: str) -> Document:

@@ -149,7 +149,8 @@ def form_errors(document: dict[str, Any], sections: list[str] | None = None) -> 
             continue  # the reader of side bets says this in the words of its own language
         for error in _explain(violation, path):
             errors.setdefault(error.path, error)
-    return list(errors.values())
+    # jsonschema does not always go through a table in the same order.
+    return sorted(errors.values(), key=lambda error: format_key(error.path))
 
 
 def show(value: object) -> str:
@@ -349,9 +350,10 @@ def _unknown_key(path: Path, known: list[str]) -> str:
     match = difflib.get_close_matches(_plain(leaf), near, n=1, cutoff=0.6)
     if match:
         return f"unknown key; did you mean {near[match[0]]}?"
-    elsewhere = suggest_key(leaf)
+    elsewhere = leaf if leaf in schema()["properties"] else suggest_key(leaf)
     if elsewhere:
-        return f"unknown key; did you mean {elsewhere}?"
+        place = elsewhere if "." in elsewhere else f"the section [{elsewhere}]"
+        return f"unknown key; did you mean {place}?"
     return f"unknown key; known here: {', '.join(known)}"
 
 
@@ -383,6 +385,8 @@ def toml_text(value: object) -> str:
         return "true" if value else "false"
     if isinstance(value, OddNumber):
         return value.text
+    if value is None:  # only JSON has it
+        return "null"
     if isinstance(value, int | Decimal):
         return str(value)
     if isinstance(value, str):

@@ -48,7 +48,6 @@ class Source:
 
     document: str = ""
     date: str = ""
-    publisher: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -16,7 +16,7 @@ from bjcalc.errors import GameFileError, Mistake, UnknownGameError
 from bjcalc.rules.build import build_rules
 from bjcalc.rules.claim import Claim
 from bjcalc.rules.contradictions import file_contradictions
-from bjcalc.rules.document import Document, parse_document, read_document
+from bjcalc.rules.document import Document, read_document
 from bjcalc.rules.form import RULE_SECTIONS, form_errors, show
 from bjcalc.rules.game import (
     Change,
@@ -69,12 +69,6 @@ def load_game(
     return resolve(found, parse_choices(readings, found.interpretations), settings)
 
 
-def load_game_text(text: str, *, file: str = "<text>") -> Game:
-    """Return the game of a game file's text; `file` is how messages call it."""
-    document = parse_document(text.encode(), file)
-    return resolve(check_document(document, path=FilePath(file), slug=FilePath(file).stem), {}, ())
-
-
 def _find(source: str | os.PathLike[str]) -> tuple[FilePath, str, str]:
     """Return the path, the slug, and the name in messages of a game."""
     name = os.fspath(source)
@@ -118,7 +112,7 @@ class _Check:
         interpretations = self.interpretations()
         claims = self.claims()
         if self.mistakes:
-            raise GameFileError(sorted(self.mistakes, key=lambda mistake: mistake.line or 0))
+            raise GameFileError(self.document.in_file_order(self.mistakes))
         return GameFile(
             document=self.document,
             path=path,
@@ -135,10 +129,13 @@ class _Check:
 
     def take_out(self, path: Path) -> None:
         """Take a rule that is wrong in form out of the tables, so that its default stands in."""
-        root, self.rules_are_right = path[0], self.rules_are_right and path[0] not in RULE_SECTIONS
+        root = str(path[0])
         if root not in RULE_SECTIONS:
             self.wrong.append(path[:2])
+            if path == ("side_bets",):
+                del self.tables["side_bets"]
             return
+        self.rules_are_right = False
         section = self.tables.get(root)
         if len(path) > 1 and isinstance(section, dict):
             section.pop(path[1], None)

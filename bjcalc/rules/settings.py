@@ -160,8 +160,7 @@ def side_bet_ids(tables: Tables) -> list[str]:
     """Return the ids of the side bets in their order, by default made from their names."""
     from bjcalc.rules.sidebet import slug_of
 
-    bets = tables.get("side_bets", [])
-    named = [bet if isinstance(bet, dict) else {} for bet in bets if isinstance(bets, list)]
+    named = [bet if isinstance(bet, dict) else {} for bet in tables.get("side_bets", ())]
     return [str(bet.get("id") or slug_of(str(bet.get("name", "")))) for bet in named]
 
 

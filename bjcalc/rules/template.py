@@ -80,8 +80,10 @@ def _comment(text: str) -> str:
 
 
 def _line(key: str, value: Any) -> str:
-    """Return a key with its value; a list of tables has one table in a line."""
+    """Return a key with its value; a list of tables has one table in a line, not indented, as "# "
+    at the begin of a line tells a comment from a line that is not in force.
+    """
     name = toml_key(key)
     if isinstance(value, list) and value and isinstance(value[0], dict):
-        return "\n".join((f"{name} = [", *(f"    {toml_text(item)}," for item in value), "]"))
+        return "\n".join((f"{name} = [", *(f"{toml_text(item)}," for item in value), "]"))
     return f"{name} = {toml_text(value)}"

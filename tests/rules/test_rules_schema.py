@@ -1,0 +1,162 @@
+"""The schema is the one source of truth: what else says the same must agree with it."""
+
+from __future__ import annotations
+
+import json
+import re
+import tomllib
+from importlib import resources
+from pathlib import Path
+from typing import Any
+
+import pytest
+from jsonschema import Draft202012Validator
+from keys_page import keys_page
+
+from bjcalc.rules import Rules, load_game, shipped_games
+from bjcalc.rules.contradictions import MAX_CARDS, MAX_HAND, MAX_HANDS, MIN_DRAWN
+from bjcalc.rules.form import rule_keys, schema, schema_text, table_form
+from bjcalc.rules.sidebet import MAX_CATEGORIES, PaysSource
+from bjcalc.rules.sidebet_conditions import ACE_CHOICES, SLOTS
+from bjcalc.rules.template import template_text
+
+
+def keys_of(form: dict[str, Any], prefix: str = "") -> list[str]:
+    """All dotted keys of the schema, those inside lists of tables too."""
+    keys = []
+    for name, part in form["properties"].items():
+        keys.append(f"{prefix}{name}")
+        inner = table_form(part) or table_form(part.get("items", {}))
+        if inner is not None:
+            keys += keys_of(inner, f"{prefix}{name}.")
+    return keys
+
+
+KEYS = keys_of(schema())
+
+
+def test_the_schema_is_one() -> None:
+    Draft202012Validator.check_schema(schema())
+    assert json.loads(schema_text()) == schema()
+    assert len(KEYS) > 70
+
+
+def test_every_key_is_described() -> None:
+    def undescribed(form: dict[str, Any], prefix: str = "") -> list[str]:
+        missing = []
+        for name, part in form["properties"].items():
+            if "description" not in part:
+                missing.append(prefix + name)
+            inner = table_form(part) or table_form(part.get("items", {}))
+            if inner is not None:
+                missing += undescribed(inner, f"{prefix}{name}.")
+        return missing
+
+    assert undescribed(schema()) == ["double.on.hard", "double.on.soft"]  # described by double.on
+
+
+@pytest.mark.parametrize("slug", shipped_games())
+def test_the_shipped_games_fit_the_schema_itself(slug: str) -> None:
+    text = resources.files("bjcalc.games").joinpath(f"{slug}.toml").read_text("utf-8")
+    errors = Draft202012Validator(schema()).iter_errors(tomllib.loads(text))
+    assert [error.message for error in errors] == []
+
+
+def test_the_schemas_defaults_are_the_models(tmp_path: Path) -> None:
+    (tmp_path / "short.toml").write_text('schema = 1\n[game]\nname = "x"\n[shoe]\ndecks = 8\n')
+    stated = {}
+    for key in rule_keys():
+        section, _, name = key.partition(".")
+        form = table_form(schema()["properties"][section])
+        assert form is not None
+        if name and section != "charlie" and "default" in form["properties"][name]:
+            stated[key] = form["properties"][name]["default"]
+    short = load_game(tmp_path / "short.toml")
+    del stated["shoe.infinite"]  # goes with counts
+    assert len(stated) >= 25
+    assert short.rules == Rules() == short.with_settings(stated).rules
+
+
+def test_limits_for_rules_made_in_python_are_those_of_files() -> None:
+    rules = schema()["properties"]
+    split = rules["split"]["properties"]
+    charlie = rules["charlie"]["anyOf"][1]["properties"]["cards"]
+    limit = schema()["$defs"]["card_limit"]["anyOf"][0]
+    count = rules["shoe"]["properties"]["counts"]["additionalProperties"]
+    assert split["max_hands"]["maximum"] == split["max_hands_aces"]["maximum"] == MAX_HANDS
+    for form in (charlie, limit):
+        assert (form["minimum"], form["maximum"]) == (MIN_DRAWN, MAX_HAND)
+    assert count["maximum"] == MAX_CARDS
+    assert rules["shoe"]["properties"]["decks"]["anyOf"][0]["maximum"] == MAX_CARDS // 52
+
+
+def test_side_bets_have_the_keys_that_their_reader_knows(tmp_path: Path) -> None:
+    form = schema()["properties"]["side_bets"]["items"]
+    words = form["properties"]
+    assert words["cards"]["items"]["enum"] == list(SLOTS)
+    assert words["ace"]["enum"] == list(ACE_CHOICES)
+    assert words["pays_source"]["enum"] == list(PaysSource)
+    assert words["categories"]["maxItems"] == MAX_CATEGORIES
+    # The reader names the keys that it knows when it meets another one.
+    path = tmp_path / "x.toml"
+    path.write_text(
+        'schema = 1\n[game]\nname = "x"\n[shoe]\ndecks = 8\n'
+        "[[side_bets]]\nqqq = 1\n[[side_bets.categories]]\nqqq = 1\n"
+    )
+    with pytest.raises(Exception, match="unknown key 'qqq'") as caught:
+        load_game(path)
+    bet, category = re.findall(r"unknown key 'qqq': (.*) are known", str(caught.value))
+    assert sorted(bet.split(", ")) == sorted(words)
+    assert sorted(category.split(", ")) == sorted(words["categories"]["items"]["properties"])
+
+
+# The file that `bjcalc new` writes
+
+
+def test_the_template_can_be_loaded_and_states_the_defaults(tmp_path: Path) -> None:
+    path = tmp_path / "new.toml"
+    path.write_text(template_text())
+    game = load_game(path)
+    assert game.rules == Rules()
+    assert game.defaults_taken == ()
+    assert game.side_bets == game.claims == game.interpretations == ()
+    tables = tomllib.loads(template_text())
+    assert list(Draft202012Validator(schema()).iter_errors(tables)) == []
+
+
+def test_the_template_mentions_every_key() -> None:
+    text = template_text()
+    for key in KEYS:
+        name = re.escape(key.split(".")[-1])
+        heading = rf"^#?\[+{name}\]+$"
+        assert re.search(rf"^#?{name} = |[{{,] {name} = |{heading}", text, re.MULTILINE) or (
+            key in ("double.on.hard", "double.on.soft")
+        ), key
+
+
+def test_the_templates_examples_can_be_put_in_force(tmp_path: Path) -> None:
+    """Every line that is a "#" away from being in force, but those that exclude others."""
+    excluded = ("#counts", "#natural_takes", "#offered", "#pays = [9, 9]")
+    lines = [
+        line if line.startswith(("# ", *excluded)) else re.sub("^#", "", line)
+        for line in template_text().split("\n")
+    ]
+    path = tmp_path / "all.toml"
+    path.write_text("\n".join(lines))
+    game = load_game(path)
+    assert game.rules.charlie is not None
+    assert len(game.side_bets) == len(game.claims) == len(game.interpretations) == 1
+    for setting in ("dealer.peek=[]", "side_bets[0].offered=up is A", "side_bets[0].pays=[9, 9]"):
+        game.with_settings([setting])
+    counts = next(line for line in lines if line.startswith("#counts"))
+    assert game.with_settings([f"shoe.{counts[1:]}", "side_bets=[]"]).rules.shoe.size == 416
+    assert game.with_settings(["dealer.peek=[]", "dealer.natural_takes=all"])
+
+
+def test_lines_of_the_template_fit_a_screen() -> None:
+    assert max(map(len, template_text().split("\n"))) <= 100
+
+
+def test_the_documentation_has_the_keys_of_the_schema() -> None:
+    page = (Path(__file__).parents[2] / "docs" / "game-files.md").read_text("utf-8")
+    assert keys_page() in page, "python tests/rules/keys_page.py prints what it should say"
