@@ -36,6 +36,12 @@ def exact_json(value: Fraction) -> dict[str, str]:
     return {"exact": exact_text(value), "decimal": decimal_text(value)}
 
 
+def exact_lines(value: Fraction, width: int = 72) -> list[str]:
+    """Return `exact_text` cut into lines of at most `width` characters, in full."""
+    text = exact_text(value)
+    return [text[start : start + width] for start in range(0, len(text), width)]
+
+
 def parse_fraction(text: str) -> Fraction | None:
     """Return the value of "3:2", "3/2", "1.5" or "2", exactly; None if it is none of these.
 

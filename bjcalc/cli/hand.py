@@ -1,0 +1,157 @@
+"""`bjcalc hand`: the exact value of every action of one hand against one up card."""
+
+from __future__ import annotations
+
+import textwrap
+from typing import Any
+
+import click
+
+from bjcalc.cli.columns import aligned
+from bjcalc.cli.common import (
+    echo_json,
+    json_option,
+    load_from_options,
+    reading_option,
+    set_option,
+)
+from bjcalc.cli.rtp import game_json, heading
+from bjcalc.engine import Action, ActionValues, hand_values
+from bjcalc.engine.kernel import value_names
+from bjcalc.numbers import decimal_text, exact_json, exact_text
+from bjcalc.rules import Game
+from bjcalc.shoe import VALUES, split_cards
+
+
+@click.command("hand")
+@click.argument("game", metavar="GAME")
+@click.option("--cards", required=True, help="The hand's cards, such as 10,2 or A,7,3.")
+@click.option("--up", required=True, help="The dealer's up card.")
+@click.option(
+    "--after-split",
+    is_flag=True,
+    help="Only what is allowed after a split: no surrender, no split, doubling by its rule.",
+)
+@click.option(
+    "--split-of",
+    metavar="CARD",
+    help="The hand comes from a pair of this card: as --after-split, and the sibling's card is "
+    "out of the shoe too.",
+)
+@click.option("--removed", default="", help="Other cards known to be out, such as 5,5,K.")
+@set_option
+@reading_option
+@json_option
+def command(
+    game: str,
+    cards: str,
+    up: str,
+    after_split: bool,
+    split_of: str | None,
+    removed: str,
+    settings: tuple[str, ...],
+    readings: tuple[str, ...],
+    as_json: bool,
+) -> None:
+    """Print the exact EV of every action that the rules allow for one hand, and the best one.
+
+    \b
+    Examples:
+      bjcalc hand borgata-blackjack-pro --cards 10,2 --up 4
+      bjcalc hand borgata-blackjack-pro --cards 8,3 --up 6 --split-of 8 --json
+    """
+    chosen = load_from_options(game, settings, readings)
+    values = hand_values(
+        chosen.rules,
+        split_cards(cards),
+        up,
+        after_split=after_split,
+        split_of=split_of,
+        removed=split_cards(removed),
+    )
+    about = _about(values, split_cards(removed), split_of, after_split)
+    if as_json:
+        echo_json(_json(chosen, values, about))
+    else:
+        click.echo("\n".join(_text(chosen, values, about)))
+
+
+def _about(
+    values: ActionValues, removed: list[str], split_of: str | None, after_split: bool
+) -> str:
+    hand = f"{value_names(values.hand)} against {VALUES[values.up]}"
+    if split_of is not None:
+        hand += f", one hand of a split {split_of} (its sibling's {split_of} is out of the shoe)"
+    elif after_split:
+        hand += ", with what is allowed after a split"
+    if removed:
+        hand += f", out of the shoe: {','.join(removed)}"
+    return hand
+
+
+def condition(values: ActionValues) -> str:
+    """Return what the values are conditional on, in words."""
+    if values.given_no_natural:
+        return "given that the dealer has no blackjack"
+    return "given the cards seen"
+
+
+def _json(game: Game, values: ActionValues, about: str) -> dict[str, Any]:
+    def table(actions: dict[Action, Any]) -> dict[str, Any]:
+        return {
+            action.value: None if value is None else exact_json(value)
+            for action, value in actions.items()
+        }
+
+    return {
+        "game": game_json(game),
+        "hand": value_names(values.hand),
+        "up": VALUES[values.up],
+        "about": about,
+        "unit": "initial bets",
+        "condition": condition(values),
+        "given_no_natural": values.given_no_natural,
+        "actions": table(values.actions),
+        "unconditional": table(values.unconditional),
+        "best": values.best.value,
+        "early_surrender": values.early,
+        "insurance": None
+        if values.insurance is None
+        else {"ev": exact_json(values.insurance), "taken": values.insurance_taken},
+        "even_money": values.even_money,
+    }
+
+
+def _text(game: Game, values: ActionValues, about: str) -> list[str]:
+    lines = [*heading(game), "", f"{about}: {values.best.value}", ""]
+    both = values.given_no_natural
+    given = "EV, no dealer blackjack" if both else "EV"
+    rows = [["action", given] + (["EV before the peek"] if both else []) + ["exact"]]
+    for action, value in values.actions.items():
+        if value is None:
+            continue
+        row = [f"{action.value} *" if action is values.best else action.value]
+        row.append(decimal_text(value))
+        if both:
+            before = values.unconditional[action]
+            assert before is not None
+            row.append(decimal_text(before))
+        rows.append([*row, exact_text(value)])
+    left = (0, len(rows[0]) - 1)
+    lines += aligned(rows, left=left).splitlines()
+    if values.early:
+        lines += [
+            "",
+            "Surrender is early: it is decided before the peek, against the EV before the peek.",
+        ]
+    if values.insurance is not None:
+        verdict = "taken" if values.insurance_taken else "not taken"
+        lines += [
+            "",
+            f"insurance ({verdict}): EV {decimal_text(values.insurance)}"
+            f" = {exact_text(values.insurance)}",
+        ]
+    if values.even_money is not None:
+        lines.append(f"even money: {'taken' if values.even_money else 'not taken'}")
+    lines += ["", *textwrap.wrap(f"EVs in initial bets, {condition(values)}.", 96)]
+    return lines

@@ -1,0 +1,199 @@
+"""`bjcalc rtp`: the exact house edge of a game, and what other readings of its rules give."""
+
+from __future__ import annotations
+
+import textwrap
+from fractions import Fraction
+from typing import Any
+
+import click
+
+from bjcalc.cli.columns import aligned
+from bjcalc.cli.common import (
+    echo_json,
+    json_option,
+    load_from_options,
+    reading_option,
+    set_option,
+)
+from bjcalc.engine import Solution, solve
+from bjcalc.numbers import decimal_text, exact_json, exact_lines, percent_text
+from bjcalc.rules import Game, Interpretation, Reading, rules_line, rules_to_dict
+from bjcalc.shoe import VALUES
+
+CLASS_TEXT = (
+    "Class CD: the best decision for every composition of the hand and up card; after a split a "
+    "hand is played as the unsplit hand of its composition. Exact; decimals rounded to nearest."
+)
+
+OtherReading = tuple[Interpretation, Reading, Solution]
+
+
+@click.command("rtp")
+@click.argument("game", metavar="GAME")
+@set_option
+@reading_option
+@json_option
+def command(game: str, settings: tuple[str, ...], readings: tuple[str, ...], as_json: bool) -> None:
+    """Print the exact EV, house edge and RTP of a game, and what other readings would give.
+
+    \b
+    Examples:
+      bjcalc rtp borgata-blackjack-pro
+      bjcalc rtp my-game.toml --set shoe.decks=6 --set dealer.soft17=hit --json
+    """
+    chosen = load_from_options(game, settings, readings)
+    solution = solve(chosen.rules)
+    others = [
+        (interpretation, reading, solve(other.rules))
+        for interpretation, reading, other in chosen.other_readings()
+        if other.rules != chosen.rules
+    ]
+    if as_json:
+        echo_json(_json(chosen, solution, others))
+    else:
+        click.echo("\n".join(_text(chosen, solution, others)))
+
+
+def figures(solution: Solution) -> dict[str, Fraction]:
+    """Return the figures of a whole game by their JSON keys."""
+    return {
+        "ev": solution.ev,
+        "house_edge": solution.house_edge,
+        "rtp": solution.rtp,
+        "total_stake": solution.stake,
+        "rtp_per_unit_wagered": solution.rtp_per_unit_wagered,
+    }
+
+
+def game_json(game: Game) -> dict[str, Any]:
+    """Return what a report says of the game itself: name, digest, rules, readings, assumptions."""
+    return {
+        "slug": game.slug,
+        "name": game.name,
+        "sha256": game.sha256,
+        "rules_line": rules_line(game.rules),
+        "rules": rules_to_dict(game.rules),
+        "settings": list(game.settings),
+        "assumptions": list(game.assumptions),
+        "defaults_taken": list(game.defaults_taken),
+        "readings": [
+            {
+                "id": one.id,
+                "question": one.question,
+                "chosen": one.chosen,
+                "default": one.default,
+                "why": one.why,
+                "source": one.source,
+            }
+            for one in game.interpretations
+        ],
+    }
+
+
+def _json(game: Game, solution: Solution, others: list[OtherReading]) -> dict[str, Any]:
+    return {
+        "game": game_json(game),
+        "unit": "initial bets, before the deal; rtp_per_unit_wagered per unit of all stakes",
+        "main": {
+            solution.strategy_class: {
+                **{key: exact_json(value) for key, value in figures(solution).items()},
+                "by_up_card": {
+                    VALUES[share.up]: {
+                        "probability": exact_json(share.probability),
+                        "ev_contribution": exact_json(share.ev),
+                    }
+                    for share in solution.by_up_card
+                },
+            }
+        },
+        "other_readings": [
+            {
+                "id": interpretation.id,
+                "reading": reading.id,
+                "text": reading.text,
+                "settings": dict(reading.settings),
+                "main": {
+                    other.strategy_class: {
+                        key: exact_json(value) for key, value in figures(other).items()
+                    }
+                },
+            }
+            for interpretation, reading, other in others
+        ],
+    }
+
+
+def heading(game: Game) -> list[str]:
+    """Return the lines that say which game, which file and which settings a report is about."""
+    lines = [game.name, rules_line(game.rules), f"game file SHA-256 {game.sha256}"]
+    if game.settings:
+        lines.append(f"with {', '.join(game.settings)}")
+    return lines
+
+
+def _text(game: Game, solution: Solution, others: list[OtherReading]) -> list[str]:
+    rows = [
+        ("EV", decimal_text(solution.ev), solution.ev),
+        ("house edge", percent_text(solution.house_edge, 12), solution.house_edge),
+        ("RTP", percent_text(solution.rtp, 12), solution.rtp),
+        ("total stake", decimal_text(solution.stake), solution.stake),
+        (
+            "RTP per unit wagered",
+            percent_text(solution.rtp_per_unit_wagered, 12),
+            solution.rtp_per_unit_wagered,
+        ),
+    ]
+    lines = [*heading(game), "", *textwrap.wrap(CLASS_TEXT, 96)]
+    lines += ["EV, house edge and RTP are per initial bet, before the deal.", ""]
+    lines += aligned([row[:2] for row in rows]).splitlines()
+    lines += ["", "The same as fractions:"]
+    width = max(len(name) for name, _, _ in rows)
+    for name, _, value in rows:
+        for number, part in enumerate(exact_lines(value)):
+            lines.append(f"{('' if number else name).ljust(width)}  {part}")
+    lines += ["", "By up card (the contributions add up to the EV):"]
+    table = [("up", "chance", "EV given it", "contribution")]
+    for share in solution.by_up_card:
+        if share.probability:
+            table.append(
+                (
+                    VALUES[share.up],
+                    decimal_text(share.probability),
+                    decimal_text(share.ev / share.probability),
+                    decimal_text(share.ev),
+                )
+            )
+    lines += aligned(table).splitlines()
+    lines += _readings(game, solution, others)
+    if game.assumptions:
+        lines += ["", "Assumed:"]
+        for assumption in game.assumptions:
+            lines += textwrap.wrap(assumption, 96, initial_indent="  ", subsequent_indent="  ")
+    return lines
+
+
+def _readings(game: Game, solution: Solution, others: list[OtherReading]) -> list[str]:
+    if not game.interpretations:
+        return []
+    lines = ["", "Where the text is open, the reading taken and what others would give:"]
+    for one in game.interpretations:
+        taken = one.chosen if one.chosen is not None else "set by --set, fits no reading"
+        mark = "" if one.chosen == one.default else " (not the default)"
+        lines += textwrap.wrap(
+            f"{one.id}: {taken}{mark}. {one.question}",
+            96,
+            initial_indent="  ",
+            subsequent_indent="    ",
+        )
+        alternatives = [other for other in others if other[0].id == one.id]
+        for _, reading, other in alternatives:
+            change = other.ev - solution.ev
+            if change:
+                effect = f"EV {'+' if change > 0 else ''}{decimal_text(change)}"
+            else:
+                effect = "exactly the same"
+            lines.append(f"    {reading.id}: RTP {percent_text(other.rtp, 12)}, {effect}")
+        if not alternatives:
+            lines.append("    no other reading changes the main game")
+    return lines
