@@ -94,15 +94,21 @@ def flat_settings(table: dict[str, Any]) -> tuple[tuple[str, Any], ...]:
     """Return the (dotted key, value) pairs of a `set` table.
 
     Both { "split.max_hands" = 4 } and { split.max_hands = 4 } are understood; the second is a table
-    of a table.
+    of a table, and side_bets.ID.ace = "low" one of a table of a table.
     """
     pairs: list[tuple[str, Any]] = []
     for key, value in table.items():
-        if isinstance(value, dict) and "." not in key:
-            pairs.extend((format_key((key, inner)), item) for inner, item in value.items())
-        else:
-            pairs.append((key, value))
+        depth = 0 if "." in key else 2 if key == "side_bets" else 1
+        pairs.extend(_flattened((key,), value, depth) if depth else [(key, value)])
     return tuple(pairs)
+
+
+def _flattened(path: Path, value: Any, depth: int) -> list[tuple[str, Any]]:
+    if depth == 0 or not isinstance(value, dict):
+        return [(format_key(path), value)]
+    return [
+        pair for key, item in value.items() for pair in _flattened((*path, key), item, depth - 1)
+    ]
 
 
 def setting_place(table: dict[str, Any], key: str, path: Path) -> Path:

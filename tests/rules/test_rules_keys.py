@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from bjcalc.rules.keys import format_key, parse_key
 
-NAMES = st.text(st.characters(exclude_categories=("Cs",)), max_size=12)
+NAMES = st.text(st.characters(codec="utf-8"), max_size=12)
 PATHS = st.builds(
     lambda first, rest: (first, *rest),
     NAMES,

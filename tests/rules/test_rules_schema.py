@@ -119,7 +119,7 @@ def test_the_template_can_be_loaded_and_states_the_defaults(tmp_path: Path) -> N
     game = load_game(path)
     assert game.rules == Rules()
     assert game.defaults_taken == ()
-    assert game.side_bets == game.claims == game.interpretations == ()
+    assert not (game.side_bets or game.claims or game.interpretations)
     tables = tomllib.loads(template_text())
     assert list(Draft202012Validator(schema()).iter_errors(tables)) == []
 

@@ -326,6 +326,23 @@ def test_combinations_that_contradict_each_other_are_passed_over(tmp_path: Path)
     )
 
 
+def test_readings_may_write_their_keys_without_quotes(tmp_path: Path) -> None:
+    (tmp_path / "x.toml").write_text(
+        GAME.replace(
+            '{ "charlie.cards" = 7 }',
+            '{ side_bets.pair.note = "n", charlie.pays = 2, '
+            'charlie.cards = 7, surrender = "late", double = { on = { hard = [11] } } }',
+        )
+        + '[[side_bets]]\nname = "Pair"\ncards = ["player1", "player2"]\n'
+        'categories = [{ name = "Pair", when = "same rank", pays = 11 }]\n'
+    )
+    game = load_game(tmp_path / "x.toml", readings=["charlie=yes"])
+    assert game.rules.charlie == Charlie(cards=7, pays=Fraction(2))
+    assert game.rules.surrender.ace is Surrender.LATE
+    assert (game.rules.double.hard, game.rules.double.soft) == (frozenset({11}), frozenset())
+    assert game.side_bets[0].note == "n"
+
+
 def test_a_file_is_known_by_its_name_its_bytes_and_the_defaults_it_leaves(tmp_path: Path) -> None:
     path = tmp_path / "my game.toml"
     path.write_text(GAME)
