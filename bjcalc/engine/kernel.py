@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import math
 from collections import OrderedDict
-from collections.abc import Iterable
+from collections.abc import Callable, Hashable, Iterable
 from functools import lru_cache
+from typing import Any, TypeVar
 
 from bjcalc.errors import UnsupportedRuleError
 from bjcalc.rules.model import NaturalTakes, Rules, Soft17, SplitAces
@@ -18,11 +19,39 @@ from bjcalc_ext.dealer import DealerTables
 from bjcalc_ext.hands import all_hands, hand_index
 from bjcalc_ext.player import Evaluation, Kind
 
+T = TypeVar("T")
+
 UPS = range(10)
 MAX_HANDS = 8
 
-_KEPT_TABLES = 8
-_tables: OrderedDict[tuple[object, ...], DealerTables] = OrderedDict()
+_KEPT_SHOES = 8
+_MOST_SPLITS = 10_000
+
+
+class SharedTables:
+    """What rule sets with the same shoe and the same dealer share.
+
+    `dealer` are the dealer's sums; `splits` keeps results on split hands by everything they depend
+    on, so that rule sets which differ elsewhere (surrender, payouts, number of hands) find them.
+    """
+
+    def __init__(self, dealer: DealerTables) -> None:
+        """Start with nothing known of splits."""
+        self.dealer = dealer
+        self._splits: dict[Hashable, Any] = {}
+
+    def remember(self, key: Hashable, make: Callable[[], T]) -> T:
+        """Return what was made for this key before, or make it now."""
+        if key not in self._splits:
+            value = make()
+            if len(self._splits) >= _MOST_SPLITS:
+                self._splits.clear()
+            self._splits[key] = value
+        found: T = self._splits[key]
+        return found
+
+
+_shared: OrderedDict[tuple[object, ...], SharedTables] = OrderedDict()
 
 
 @lru_cache(maxsize=1)
@@ -55,8 +84,8 @@ def peeks(rules: Rules, up: int) -> bool:
     return True
 
 
-def dealer_tables(rules: Rules) -> DealerTables:
-    """Return the dealer's tables for this shoe and dealer, shared with earlier calls.
+def shared_tables(rules: Rules) -> SharedTables:
+    """Return the tables for this shoe and dealer, shared with earlier calls.
 
     Raises UnsupportedRuleError where the shoe is larger than the kernel's integers allow.
     """
@@ -66,9 +95,9 @@ def dealer_tables(rules: Rules) -> DealerTables:
         counts = tuple(count // period for count in counts)
     hit_soft_17 = rules.dealer.soft17 is Soft17.HIT
     key = (counts, infinite, hit_soft_17, rules.dealer.card_limit)
-    if key not in _tables:
+    if key not in _shared:
         try:
-            _tables[key] = DealerTables(
+            dealer = DealerTables(
                 counts,
                 infinite=infinite,
                 hit_soft_17=hit_soft_17,
@@ -79,10 +108,11 @@ def dealer_tables(rules: Rules) -> DealerTables:
                 f"a shoe of {sum(counts)} cards is too large: the exact sums are proved to fit "
                 "for at most 800 cards (15 decks)"
             ) from None
-        while len(_tables) > _KEPT_TABLES:
-            _tables.popitem(last=False)
-    _tables.move_to_end(key)
-    return _tables[key]
+        _shared[key] = SharedTables(dealer)
+        while len(_shared) > _KEPT_SHOES:
+            _shared.popitem(last=False)
+    _shared.move_to_end(key)
+    return _shared[key]
 
 
 def kinds(rules: Rules) -> bytes:
@@ -146,7 +176,8 @@ class Kernel:
         """Derive the flags and find the dealer's tables; raises UnsupportedRuleError."""
         _refuse_unsupported(rules)
         self.rules = rules
-        self.tables = dealer_tables(rules)
+        self.shared = shared_tables(rules)
+        self.tables = self.shared.dealer
         self.counts = self.tables.counts
         self.infinite = rules.shoe.infinite
         self.cards = sum(self.counts)
@@ -180,6 +211,23 @@ class Kernel:
             self._may_double[split_of] = may_double(self.rules, split_of=split_of)
         return self._may_double[split_of]
 
+    def split_rules(self, value: int) -> Hashable:
+        """Return all of the rules that the hands of a split of this value depend on."""
+        rules = self.rules
+        natural = rules.split.ten_on_ace if value == ACE else rules.split.ace_on_ten
+        return (
+            self.one_card_kinds if self._one_card(value) else self.kinds,
+            self.may_double(value),
+            self.full,
+            self.stake_full,
+            rules.charlie,
+            rules.blackjack,
+            natural,
+        )
+
+    def _one_card(self, split_of: int | None) -> bool:
+        return split_of == ACE and self.rules.split.aces is SplitAces.ONE_CARD
+
     def evaluate(
         self,
         *,
@@ -194,11 +242,10 @@ class Kernel:
         The unsplit game is optimised unless `decisions` are given; see the kernel's Evaluation for
         the rest. For an infinite deck the number of cards gone makes no difference.
         """
-        one_card = split_of == ACE and self.rules.split.aces is SplitAces.ONE_CARD
         pays = self.charlie_pays
         return Evaluation(
             self.tables,
-            self.one_card_kinds if one_card else self.kinds,
+            self.one_card_kinds if self._one_card(split_of) else self.kinds,
             self.may_double(split_of),
             pair=-1 if split_of is None else split_of,
             extra=0 if self.infinite else extra,

@@ -62,7 +62,16 @@ class SplitValues:
         """Return the split's value against an up card."""
         key = (pair, up)
         if key not in self._values:
-            self._values[key] = self._split(pair, up)
+            limit = max_hands(self._kernel, pair.value)
+            played = tuple(self._decisions(pair.value, hands) for hands in range(2, limit + 1))
+            rules = self._kernel.rules
+            per_hand = rules.dealer.natural_takes is NaturalTakes.ORIGINAL_PER_HAND and not peeks(
+                rules, up
+            )
+            self._values[key] = self._kernel.shared.remember(
+                (self._kernel.split_rules(pair.value), pair, up, per_hand, played),
+                lambda: self._split(pair, up, per_hand, played),
+            )
         return self._values[key]
 
     def _evaluation(self, value: int, decisions: bytes, j: int, extras: int) -> Evaluation:
@@ -74,20 +83,20 @@ class SplitValues:
             )
         return self._evaluations[key]
 
-    def _split(self, pair: PairState, up: int) -> SplitValue:
-        limit = max_hands(self._kernel, pair.value)
-        sums: dict[bytes, tuple[HandSums, HandSums, HandSums]] = {}
+    def _split(
+        self, pair: PairState, up: int, per_hand: bool, played: tuple[bytes, ...]
+    ) -> SplitValue:
+        limit = len(played) + 1
+        extras = most_extra(limit)
+        rules = self._kernel.split_rules(pair.value)
 
         def sums_of(hands: int) -> tuple[HandSums, HandSums, HandSums]:
-            decisions = self._decisions(pair.value, hands)
-            if decisions not in sums:
-                sums[decisions] = self._hand_sums(pair, up, decisions, most_extra(limit))
-            return sums[decisions]
+            decisions = played[hands - 2]
+            return self._kernel.shared.remember(
+                (rules, pair, up, decisions, extras),
+                lambda: self._hand_sums(pair, up, decisions, extras),
+            )
 
-        per_hand = (
-            self._kernel.rules.dealer.natural_takes is NaturalTakes.ORIGINAL_PER_HAND
-            and not peeks(self._kernel.rules, up)
-        )
         return SplitValue(
             ev=split_sum(pair, limit, lambda hands: sums_of(hands)[0]),
             stake=split_sum(pair, limit, lambda hands: sums_of(hands)[1]),
