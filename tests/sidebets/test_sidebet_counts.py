@@ -1,0 +1,114 @@
+"""The figures made of the counts: mean, variance, hit frequency, roots to many digits."""
+
+from __future__ import annotations
+
+import math
+import random
+from fractions import Fraction
+
+import pytest
+
+from bjcalc.errors import GameFileError
+from bjcalc.shoe import Shoe
+from bjcalc.sidebets import (
+    count,
+    find_known_bet,
+    known_bets,
+    parse_side_bets,
+    standard_deviation_text,
+)
+
+EIGHT = Shoe.of_decks(8)
+
+
+def test_mean_variance_and_hit_frequency_from_the_law() -> None:
+    for known in known_bets():
+        counts = count(known.bet(known.versions[0], EIGHT), EIGHT)
+        law = counts.net_law()
+        assert sum(law.values()) == 1
+        mean = sum(net * chance for net, chance in law.items())
+        assert counts.rtp == 1 + mean
+        spread = sum((net - mean) ** 2 * chance for net, chance in law.items())
+        assert counts.variance == spread
+        assert counts.hit_frequency + counts.push_frequency + law[Fraction(-1)] == 1
+        if counts.bet.paid.value != "all":
+            shares = sum(counts.share(index) for index in range(len(known.categories)))
+            assert shares == counts.rtp
+
+
+def test_a_push_is_no_hit() -> None:
+    raw = {
+        "name": "x",
+        "cards": ["player1"],
+        "categories": [
+            {"name": "seven", "when": "player1 is 7", "pays": 0},
+            {"name": "ace", "when": "player1 is A", "pays": 11},
+        ],
+    }
+    (bet,), _ = parse_side_bets([raw], key_prefix="side_bets", shoe=EIGHT)
+    counts = count(bet, EIGHT)
+    assert counts.hit_frequency == counts.push_frequency == Fraction(1, 13)
+    assert counts.rtp == 1
+
+
+def test_several_categories_paid_at_once() -> None:
+    raw = {
+        "name": "x",
+        "cards": ["player1", "up"],
+        "paid": "all",
+        "categories": [
+            {"name": "red", "when": "player1 is red", "pays": 1},
+            {"name": "seven", "when": "up is 7", "pays": 5},
+        ],
+    }
+    (bet,), _ = parse_side_bets([raw], key_prefix="side_bets", shoe=EIGHT)
+    counts = count(bet, EIGHT)
+    assert counts.described == "ordered deals of player1, up"
+    both = counts.outcomes[(0, 1)]
+    law = counts.net_law()
+    assert law[Fraction(6)] == Fraction(both, counts.total)
+    returned = Fraction(counts.winning, counts.total)
+    assert counts.share(0) + counts.share(1) + returned == counts.rtp
+
+
+def test_the_root_has_as_many_right_digits_as_asked_for() -> None:
+    variance = Fraction(2691816, 172225)
+    for digits in (0, 1, 10, 200):
+        text = standard_deviation_text(variance, digits)
+        scaled = variance * 10 ** (2 * digits)
+        root = math.isqrt(4 * scaled.numerator // scaled.denominator)
+        assert int(text.replace(".", "")) == (root + 1) // 2
+    assert standard_deviation_text(Fraction(0), 3) == "0.000"
+    assert standard_deviation_text(Fraction(1, 4), 1) == "0.5"
+    assert standard_deviation_text(Fraction(10**30), 2) == "1000000000000000.00"
+
+
+def test_uniform_counts_and_counts_by_card_agree() -> None:
+    # A shoe that differs from eight decks in nothing but how it was given.
+    by_card = Shoe.of_cards((8,) * 52)
+    for known in known_bets():
+        if "dealer_hand" not in known.cards:
+            bet = known.bet(known.versions[0], EIGHT)
+            assert count(bet, by_card).outcomes == count(bet, EIGHT).outcomes
+
+
+def test_removing_cards_one_by_one_averages_to_the_full_shoe() -> None:
+    # Drawing one card first, unseen, changes nothing in the mean: for any composition.
+    generator = random.Random(5)
+    cards = tuple(generator.randint(0, 3) for _ in range(52))
+    shoe = Shoe.of_cards(cards)
+    for name in ("perfect-pairs", "lucky-ladies"):
+        known = find_known_bet(name)
+        bet = known.bet(known.versions[0], shoe)
+        mean = Fraction(0)
+        for card, number in enumerate(cards):
+            if number:
+                less = Shoe.of_cards(tuple(n - (c == card) for c, n in enumerate(cards)))
+                mean += Fraction(number, shoe.size) * count(bet, less).ev
+        assert mean == count(bet, shoe).ev
+
+
+def test_a_known_bet_that_the_shoe_cannot_decide() -> None:
+    known = find_known_bet("perfect-pairs")
+    with pytest.raises(GameFileError, match="rank and suit"):
+        known.bet(known.versions[0], Shoe.of_ranks((4,) * 13))
