@@ -1,0 +1,213 @@
+"""The law of a whole round, exactly: every net result with every total stake, and its moments.
+
+`distribution` is the whole law, for games where a pair becomes at most two hands (or is never
+split); `moments` are exact for up to eight hands.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+
+from bjcalc.engine.deals import Deal, max_hands, total_weight
+from bjcalc.engine.kernel import UPS
+from bjcalc.engine.solution import Action, Solution
+from bjcalc.errors import UnsupportedRuleError
+from bjcalc.outcomes.rounds import Rounds
+from bjcalc.outcomes.settle import unit_of
+from bjcalc.outcomes.views import Column, LawView, MomentView, View
+
+Progress = Callable[[int, int], None]
+"""Called with the steps done and the steps in all."""
+
+
+@dataclass(frozen=True, slots=True)
+class Moments:
+    """First and second moments of net result N and total stake S of a round, in initial bets."""
+
+    ev: Fraction
+    stake: Fraction
+    net_squared: Fraction
+    net_times_stake: Fraction
+    stake_squared: Fraction
+
+    @property
+    def variance(self) -> Fraction:
+        """The variance of the net result."""
+        return self.net_squared - self.ev**2
+
+    @property
+    def covariance(self) -> Fraction:
+        """The covariance of net result and total stake."""
+        return self.net_times_stake - self.ev * self.stake
+
+    @property
+    def stake_variance(self) -> Fraction:
+        """The variance of the total stake."""
+        return self.stake_squared - self.stake**2
+
+    @property
+    def rtp_per_unit_wagered(self) -> Fraction:
+        """1 + EV / expected total stake."""
+        return 1 + self.ev / self.stake
+
+    @property
+    def ratio_variance(self) -> Fraction:
+        """n times the variance, for many rounds n, of (net results) / (total stakes).
+
+        With r = EV / E[S]: E[(N - r S)^2] / E[S]^2, the delta method for a ratio of two means.
+        """
+        ratio = self.ev / self.stake
+        spread = self.variance - 2 * ratio * self.covariance + ratio**2 * self.stake_variance
+        return spread / self.stake**2
+
+
+@dataclass(frozen=True, slots=True)
+class Distribution:
+    """The probability of every (net result, total stake) of a round, in initial bets."""
+
+    law: Mapping[tuple[Fraction, Fraction], Fraction]
+
+    def _marginal(self, index: int) -> dict[Fraction, Fraction]:
+        chances: dict[Fraction, Fraction] = {}
+        for outcome, chance in self.law.items():
+            chances[outcome[index]] = chances.get(outcome[index], Fraction(0)) + chance
+        return dict(sorted(chances.items()))
+
+    @property
+    def net(self) -> dict[Fraction, Fraction]:
+        """The probability of each net result, from the lowest."""
+        return self._marginal(0)
+
+    @property
+    def stakes(self) -> dict[Fraction, Fraction]:
+        """The probability of each total stake, from the lowest."""
+        return self._marginal(1)
+
+    @property
+    def hit_frequency(self) -> Fraction:
+        """The probability of winning something: net result above 0."""
+        return sum((p for (net, _), p in self.law.items() if net > 0), Fraction(0))
+
+    @property
+    def push_frequency(self) -> Fraction:
+        """The probability that the net result is 0."""
+        return sum((p for (net, _), p in self.law.items() if net == 0), Fraction(0))
+
+    @property
+    def anything_returned(self) -> Fraction:
+        """The probability that some of the stakes comes back: net result above minus the stakes."""
+        return sum((p for (net, stake), p in self.law.items() if net > -stake), Fraction(0))
+
+    @property
+    def moments(self) -> Moments:
+        """The first and second moments."""
+        return Moments(
+            ev=self.expectation(lambda net, _: net),
+            stake=self.expectation(lambda _, stake: stake),
+            net_squared=self.expectation(lambda net, _: net * net),
+            net_times_stake=self.expectation(lambda net, stake: net * stake),
+            stake_squared=self.expectation(lambda _, stake: stake * stake),
+        )
+
+    @property
+    def third_central_moment(self) -> Fraction:
+        """E[(N - EV)^3]; the skewness is this over the standard deviation cubed."""
+        ev = self.expectation(lambda net, _: net)
+        return self.expectation(lambda net, _: (net - ev) ** 3)
+
+    def expectation(self, of: Callable[[Fraction, Fraction], Fraction]) -> Fraction:
+        """Return the expectation of a function of net result and stake."""
+        return sum((p * of(net, stake) for (net, stake), p in self.law.items()), Fraction(0))
+
+
+def exact_law_exists(solution: Solution) -> bool:
+    """Whether no split of the strategy goes beyond two hands, so that `distribution` works."""
+    return all(
+        action is not Action.SPLIT or max_hands(solution.kernel, deal.first) == 2
+        for deal, action in solution.chosen.items()
+    )
+
+
+def distribution(solution: Solution, progress: Progress | None = None) -> Distribution:
+    """Return the law of a round, exactly, before the deal.
+
+    Raises UnsupportedRuleError where the strategy splits into more than two hands.
+    """
+    if not exact_law_exists(solution):
+        raise UnsupportedRuleError(
+            "the whole distribution is exact for at most two hands after splits; this game may "
+            "have more (mean and variance are exact for it, and small shoes can be enumerated)"
+        )
+    unit = unit_of(solution.rules)
+    law = {
+        (Fraction(outcome[0], unit), Fraction(outcome[1], unit)): chance
+        for outcome, chance in whole_round(solution, LawView(), progress).items()
+        if chance and not isinstance(outcome, str)
+    }
+    return Distribution(dict(sorted(law.items())))
+
+
+def moments(solution: Solution, progress: Progress | None = None) -> Moments:
+    """Return the first and second moments of a round, exactly, before the deal."""
+    unit = unit_of(solution.rules)
+    found = whole_round(solution, MomentView(), progress)
+    return Moments(
+        ev=found["N"] / unit,
+        stake=found["S"] / unit,
+        net_squared=found["NN"] / unit**2,
+        net_times_stake=found["NS"] / unit**2,
+        stake_squared=found["SS"] / unit**2,
+    )
+
+
+def whole_round(
+    solution: Solution, view: View, progress: Progress | None = None
+) -> dict[Column, Fraction]:
+    """Return the expectation of every column of a view over all deals."""
+    result: dict[Column, Fraction] = {}
+    parts = list(_parts(solution))
+    for done, (rounds, deals, weight) in enumerate(parts):
+        if progress is not None:
+            progress(done, len(parts))
+        if len(deals) == 1:
+            found = rounds.of_deal(deals[0], view)
+        else:
+            collected = rounds.empty()
+            rounds.add_unsplit_deals(collected, view, deals)
+            found = collected.evaluate(rounds.counts())
+        for column, value in found.items():
+            result[column] = result.get(column, Fraction(0)) + weight * value
+    if progress is not None:
+        progress(len(parts), len(parts))
+    return result
+
+
+def _parts(solution: Solution) -> Iterator[tuple[Rounds, list[Deal], Fraction]]:
+    """Yield deals to be evaluated together, with what their expectations are weighted by.
+
+    Deals that are not split go together for each up card, weighted by its chance; a pair that is
+    split, or whose state says more than its values, goes alone, weighted by the deal's own chance.
+    """
+    kernel = solution.kernel
+    total = total_weight(kernel)
+    for up in UPS:
+        if not kernel.counts[up]:
+            continue
+        rounds = Rounds(solution, up)
+        states: dict[int, int] = {}
+        for deal in rounds.deals:
+            states[deal.hand] = states.get(deal.hand, 0) + 1
+        alone = [
+            deal
+            for deal in rounds.deals
+            if solution.chosen[deal] is Action.SPLIT or states[deal.hand] > 1
+        ]
+        together = [deal for deal in rounds.deals if deal not in alone]
+        if len(together) == 1:
+            alone, together = [*alone, *together], []
+        if together:
+            yield rounds, together, Fraction(kernel.counts[up], kernel.cards)
+        for deal in alone:
+            yield rounds, [deal], Fraction(deal.weight, total)

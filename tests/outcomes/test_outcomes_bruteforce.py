@@ -1,0 +1,51 @@
+"""The law and the moments of a round against every ordered deal of small shoes, as fractions."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from bruteforce import Table
+from hypothesis import assume, given, settings
+from played import Played
+from strategies import WITNESS, small_games
+
+from bjcalc.engine import solve
+from bjcalc.errors import UnsupportedRuleError
+from bjcalc.outcomes.distribution import distribution, exact_law_exists, moments
+from bjcalc.rules.model import Rules
+
+
+def check(rules: Rules) -> None:
+    try:
+        solution = solve(rules)
+    except UnsupportedRuleError:
+        assume(False)
+        return
+    ledger = Table(rules, Played(solution)).play()
+    expected = {key: Fraction(number, ledger.shuffles) for key, number in ledger.ledger.items()}
+    if exact_law_exists(solution):
+        assert dict(distribution(solution).law) == expected
+    found = moments(solution)
+    assert found.ev == solution.ev
+    assert found.stake == solution.stake
+    for name, power in (
+        ("net_squared", (2, 0)),
+        ("net_times_stake", (1, 1)),
+        ("stake_squared", (0, 2)),
+    ):
+        assert getattr(found, name) == sum(
+            chance * net ** power[0] * stake ** power[1]
+            for (net, stake), chance in expected.items()
+        ), name
+
+
+@settings(WITNESS, max_examples=20)
+@given(small_games(most_hands_after_splits=2))
+def test_two_hands_have_the_law_of_every_ordered_deal(rules: Rules) -> None:
+    check(rules)
+
+
+@settings(WITNESS, max_examples=12)
+@given(small_games(most_hands_after_splits=4))
+def test_many_hands_have_the_moments_of_every_ordered_deal(rules: Rules) -> None:
+    check(rules)

@@ -1,0 +1,76 @@
+"""Real shoes: published figures, and agreement with the solver as fractions."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import pytest
+
+from bjcalc.engine import solve
+from bjcalc.errors import UnsupportedRuleError
+from bjcalc.numbers import decimal_text
+from bjcalc.outcomes import Distribution, distribution, exact_law_exists, moments
+from bjcalc.rules.model import Dealer, Double, Rules, Soft17, Split
+from bjcalc.sidebets import standard_deviation_text
+
+TWO = Split(max_hands=2, max_hands_aces=2)
+S17 = Rules(split=TWO)
+S17_NO_DAS = Rules(split=TWO, double=Double(after_split=False))
+H17 = Rules(split=TWO, dealer=Dealer(soft17=Soft17.HIT))
+
+
+@pytest.fixture(scope="module")
+def laws() -> dict[Rules, Distribution]:
+    return {rules: distribution(solve(rules)) for rules in (S17, S17_NO_DAS, H17)}
+
+
+@pytest.mark.parametrize(
+    ("rules", "deviation", "chances"),
+    [
+        (
+            S17,
+            "1.146933189191",
+            {"-2": ".042780126137", "0": ".087496143581", "3/2": ".045266132052"},
+        ),
+        (S17_NO_DAS, "1.131088088409", {}),
+        (H17, "1.153009011333", {"4": ".000413850326"}),
+    ],
+    ids=["S17 DAS", "S17 no DAS", "H17 DAS"],
+)
+def test_eight_decks_two_hands(
+    laws: dict[Rules, Distribution], rules: Rules, deviation: str, chances: dict[str, str]
+) -> None:
+    law = laws[rules]
+    assert standard_deviation_text(law.moments.variance, 12) == deviation
+    net = law.net
+    for result, chance in chances.items():
+        assert decimal_text(net[Fraction(result)]) == f"0{chance}"
+
+
+@pytest.mark.parametrize("rules", [S17, S17_NO_DAS, H17], ids=["S17", "S17 no DAS", "H17"])
+def test_mean_and_stake_are_the_solvers(laws: dict[Rules, Distribution], rules: Rules) -> None:
+    solution = solve(rules)
+    assert sum(laws[rules].law.values()) == 1
+    assert min(laws[rules].law.values()) > 0
+    assert laws[rules].moments.ev == solution.ev
+    assert laws[rules].moments.stake == solution.stake
+    assert laws[rules].moments == moments(solution)
+
+
+@pytest.mark.parametrize(
+    ("split", "stake"),
+    [(Split(max_hands=4, max_hands_aces=2), "1.13213337"), (Split(max_hands=8), None)],
+    ids=["four hands", "eight hands"],
+)
+def test_more_hands_have_exact_moments_and_no_pretended_law(
+    split: Split, stake: str | None
+) -> None:
+    solution = solve(Rules(split=split))
+    found = moments(solution)
+    assert found.ev == solution.ev
+    assert found.stake == solution.stake
+    if stake is not None:
+        assert decimal_text(found.stake, 8) == stake
+    assert not exact_law_exists(solution)
+    with pytest.raises(UnsupportedRuleError, match="at most two hands"):
+        distribution(solution)
