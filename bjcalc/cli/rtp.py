@@ -166,6 +166,10 @@ def _text(game: Game, solution: Solution, others: list[OtherReading]) -> list[st
             )
     lines += aligned(table).splitlines()
     lines += _readings(game, solution, others)
+    if game.defaults_taken:
+        lines += ["", "Not stated by the game file, and taken by default:"]
+        keys = ", ".join(game.defaults_taken)
+        lines += textwrap.wrap(keys, 96, initial_indent="  ", subsequent_indent="  ")
     if game.assumptions:
         lines += ["", "Assumed:"]
         for assumption in game.assumptions:
