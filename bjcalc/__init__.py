@@ -12,7 +12,10 @@ from typing import TYPE_CHECKING, Any
 __version__ = "0.1.0"
 
 if TYPE_CHECKING:
+    from bjcalc.engine import Action as Action
+    from bjcalc.engine import ActionValues as ActionValues
     from bjcalc.engine import Solution as Solution
+    from bjcalc.engine import hand_values as hand_values
     from bjcalc.engine import solve as solve
     from bjcalc.rules import Game as Game
     from bjcalc.rules import Rules as Rules
@@ -24,11 +27,25 @@ _HOMES = {
     "Rules": "bjcalc.rules",
     "load_game": "bjcalc.rules",
     "shipped_games": "bjcalc.rules",
+    "Action": "bjcalc.engine",
+    "ActionValues": "bjcalc.engine",
     "Solution": "bjcalc.engine",
+    "hand_values": "bjcalc.engine",
     "solve": "bjcalc.engine",
 }
 
-__all__ = ["Game", "Rules", "Solution", "__version__", "load_game", "shipped_games", "solve"]
+__all__ = [
+    "Action",
+    "ActionValues",
+    "Game",
+    "Rules",
+    "Solution",
+    "__version__",
+    "hand_values",
+    "load_game",
+    "shipped_games",
+    "solve",
+]
 
 
 def __getattr__(name: str) -> Any:
