@@ -120,7 +120,9 @@ cdef class DealerTables:
             raise OverflowError("the shoe is too large for 128-bit sums")
         self.walk.longest = longest
         self.walk.short_length = 1
-        while 2 * cards ** (self.walk.short_length + 1) < 1 << 64:
+        while self.walk.short_length < longest and (
+            2 * cards ** (self.walk.short_length + 1) < 1 << 64
+        ):
             self.walk.short_length += 1
         self._lay_out(final)
 

@@ -1,14 +1,15 @@
 /* Fixed-width integer arithmetic of the kernel: the only place that names __int128 and limbs.
  *
- * Two widths, with what bounds them (N = cards in the shoe, at most 900; tests/engine/test_widths.py
- * checks the bounds for every shoe that is accepted):
- *  - u128 / s128: sums over dealer hands of orders * products of falling counts. The sum for hands
- *    of m cards counts ordered deals, so it is at most N(N-1)...(N-m+1); the longest dealer hand
- *    has 13 cards and 2 * 900^13 < 2^129 is not enough, so the solver refuses shoes for which
- *    2 * N(N-1)...(N-L+1) reaches 2^127.
- *  - wide: WIDE_LIMBS * 64 bits, two's complement. A player's value has a denominator of at most
- *    33 falling factors (21 player cards and 13 dealer cards, less the first), 900^33 < 2^324, times a
- *    stake of 2 and a payout scale below 2^40.
+ * Two widths, and what bounds them for N <= 800 cards (MAX_CARDS in bjcalc/shoe.py; larger shoes are
+ * refused). tests/engine/test_widths.py checks each bound.
+ *  - u128 / s128: sums over dealer hands of orders * products of falling counts. They count ordered
+ *    deals of L cards, L the length of the longest dealer hand, at most 12 where the dealer stands
+ *    on soft 17 and 13 where he hits it. A deal counts at most twice (won, against tied), and
+ *    2 * 800^13 < 2^127.
+ *  - wide: WIDE_LIMBS * 64 bits, two's complement. A player's value is over a denominator of at
+ *    most 33 falling factors (21 player cards and 13 dealer cards, less the first), 800^33 < 2^319,
+ *    times a stake of 2 and a payout's numerator or denominator below 2^40: below 2^360.
+ * Counts of (up card, hole card) pairs are below 2^20, so such a count times a payout fits 64 bits.
  */
 #ifndef BJCALC_WIDE_H
 #define BJCALC_WIDE_H

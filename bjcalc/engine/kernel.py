@@ -14,7 +14,7 @@ from typing import Any, TypeVar
 
 from bjcalc.errors import UnsupportedRuleError
 from bjcalc.rules.model import NaturalTakes, Rules, Soft17, SplitAces
-from bjcalc.shoe import ACE, TEN, VALUES
+from bjcalc.shoe import ACE, MAX_CARDS, TEN, VALUES
 from bjcalc_ext.dealer import DealerTables
 from bjcalc_ext.hands import all_hands, hand_index
 from bjcalc_ext.player import Evaluation, Kind
@@ -23,6 +23,9 @@ T = TypeVar("T")
 
 UPS = range(10)
 MAX_HANDS = 8
+
+# A Charlie's payout is part of the kernel's integers, whose width bounds it; see bjcalc_ext/wide.h.
+PAYS_LIMIT = 2**40
 
 _KEPT_SHOES = 8
 _MOST_SPLITS = 10_000
@@ -94,20 +97,19 @@ def shared_tables(rules: Rules) -> SharedTables:
         period = math.gcd(*counts)
         counts = tuple(count // period for count in counts)
     hit_soft_17 = rules.dealer.soft17 is Soft17.HIT
+    if sum(counts) > MAX_CARDS:
+        raise UnsupportedRuleError(
+            f"a shoe of {sum(counts)} cards is too large: the kernel's integers are proved wide "
+            f"enough for at most {MAX_CARDS} cards ({MAX_CARDS // 52} decks)"
+        )
     key = (counts, infinite, hit_soft_17, rules.dealer.card_limit)
     if key not in _shared:
-        try:
-            dealer = DealerTables(
-                counts,
-                infinite=infinite,
-                hit_soft_17=hit_soft_17,
-                card_limit=rules.dealer.card_limit or 0,
-            )
-        except OverflowError:
-            raise UnsupportedRuleError(
-                f"a shoe of {sum(counts)} cards is too large: the exact sums are proved to fit "
-                "for at most 800 cards (15 decks)"
-            ) from None
+        dealer = DealerTables(
+            counts,
+            infinite=infinite,
+            hit_soft_17=hit_soft_17,
+            card_limit=rules.dealer.card_limit or 0,
+        )
         _shared[key] = SharedTables(dealer)
         while len(_shared) > _KEPT_SHOES:
             _shared.popitem(last=False)
@@ -157,6 +159,11 @@ def _refuse_unsupported(rules: Rules) -> None:
         reasons.append(f"player.card_limit = {rules.card_limit}: 3 or more are supported")
     if rules.charlie is not None and rules.charlie.cards < 3:
         reasons.append(f"charlie.cards = {rules.charlie.cards}: 3 or more are supported")
+    if rules.charlie is not None and max(rules.charlie.pays.as_integer_ratio()) >= PAYS_LIMIT:
+        reasons.append(
+            f"charlie.pays = {rules.charlie.pays}: numerators and denominators below {PAYS_LIMIT} "
+            "are supported"
+        )
     takes = rules.dealer.natural_takes
     if takes is not NaturalTakes.ALL and not all(peeks(rules, up) for up in UPS):
         # A natural that takes units, not stakes, is added to whole rounds: no hand may escape it.

@@ -15,10 +15,8 @@ from bjcalc.errors import UnsupportedRuleError
 from bjcalc.rules.form import MAX_DENOMINATOR, MAX_PAYOUT
 from bjcalc.rules.keys import Path, format_key
 from bjcalc.rules.model import NaturalTakes, PairKind, Rules, SplitAces
+from bjcalc.shoe import MAX_CARDS as MAX_CARDS
 from bjcalc.shoe import RANKS, Shoe
-
-# The integer widths of the engine's kernel are proved to suffice up to this many cards.
-MAX_CARDS = 900
 
 MAX_HANDS = 8
 

@@ -142,7 +142,7 @@ NO_PEEK = replace(Rules().dealer, peeks_ten=False, natural_takes=NaturalTakes.OR
         (Rules(split=Split(max_hands=1)), "split.max_hands_aces: 2 is above split.max_hands = 1"),
         (Rules(card_limit=2), "player.card_limit: 2 is wrong: write a number from 3 to 21"),
         (Rules(charlie=Charlie(cards=2)), "charlie.cards: 2 is wrong: write a number from 3 to 21"),
-        (Rules(shoe=Shoe.of_decks(18)), "shoe.decks: 936 cards are too many: write at most 900"),
+        (Rules(shoe=Shoe.of_decks(18)), "shoe.decks: 936 cards are too many: write at most 800"),
         (Rules(shoe=Shoe.of_decks(0)), "shoe.decks: 0 cards are too few to play"),
         (
             Rules(double=Double(soft=frozenset({11}))),

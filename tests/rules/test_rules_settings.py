@@ -152,8 +152,8 @@ def test_counts_and_decks_replace_each_other() -> None:
             ["dealer.soft17=x", "shoe.decks=99", "foo=1"],
             "--set foo=1: foo is not a rule; rules are in: shoe, dealer, blackjack, double, split, "
             'surrender, player, charlie, insurance\n--set dealer.soft17=x: "x" is wrong: write '
-            '"stand" or "hit"\n--set shoe.decks=99: 99 is wrong: write a whole number from 1 to 17 '
-            "(the computation's integers are proved wide enough for 900 cards), or \"infinite\"",
+            '"stand" or "hit"\n--set shoe.decks=99: 99 is wrong: write a whole number from 1 to 15 '
+            "(the computation's integers are proved wide enough for 800 cards), or \"infinite\"",
         ),
     ],
 )  # fmt: skip
