@@ -22,8 +22,8 @@ ACE = 0
 TEN = 9
 RED_SUITS = frozenset({1, 2})
 
-# The most cards (for an infinite deck, the most in one period of it) for which the kernel's integers
-# are proved wide enough, under every rule; see bjcalc_ext/wide.h.
+# The most cards (for an infinite deck, in one period of it) for which the kernel's integers are
+# proved wide enough, under every rule; see bjcalc_ext/wide.h.
 MAX_CARDS = 800
 
 _RANK_INDEX = {name: index for index, name in enumerate(RANKS)}

@@ -15,8 +15,7 @@ from bjcalc.errors import UnsupportedRuleError
 from bjcalc.rules.form import MAX_DENOMINATOR, MAX_PAYOUT
 from bjcalc.rules.keys import Path, format_key
 from bjcalc.rules.model import NaturalTakes, PairKind, Rules, SplitAces
-from bjcalc.shoe import MAX_CARDS as MAX_CARDS
-from bjcalc.shoe import RANKS, Shoe
+from bjcalc.shoe import MAX_CARDS, RANKS, Shoe
 
 MAX_HANDS = 8
 
