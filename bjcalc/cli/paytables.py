@@ -6,6 +6,7 @@ import csv
 import sys
 import time
 from fractions import Fraction
+from functools import lru_cache
 from typing import Any
 
 import click
@@ -127,18 +128,17 @@ def _category_names(tables: PayTables) -> list[str]:
     return [tables.counts.bet.categories[index].name for index in tables.live]
 
 
-def _remark(tables: PayTables, pays: tuple[Fraction, ...] | tuple[int, ...]) -> str:
-    """Return whose table this is: a published one, the game's own, or nobody's."""
+def _remarks(tables: PayTables) -> dict[tuple[int | Fraction, ...], str]:
+    """Return whose a table is, for the published ones and the game's own, by their pays."""
     bet = tables.counts.bet
-    own = tuple(bet.categories[index].pays for index in tables.live)
-    remarks = [
-        known.name
-        for known in tables.known
-        if tuple(known.pays[index] for index in tables.live) == tuple(pays)
-    ]
-    if own == tuple(pays):
-        remarks.append(f"this game's pays ({bet.pays_source.value})")
-    return "; ".join(remarks)
+    remarks: dict[tuple[int | Fraction, ...], list[str]] = {}
+    for known in tables.known:
+        pays = tuple(known.pays[index] for index in tables.live)
+        remarks.setdefault(pays, []).append(known.name)
+    own = tuple(pay for pay in (bet.categories[i].pays for i in tables.live) if pay is not None)
+    if len(own) == len(tables.live):
+        remarks.setdefault(own, []).append(f"this game's pays ({bet.pays_source.value})")
+    return {pays: "; ".join(names) for pays, names in remarks.items()}
 
 
 def _flags(tables: PayTables, rtp: Fraction) -> list[str]:
@@ -176,6 +176,7 @@ def _show(
         return
     head = [*_category_names(tables), "RTP", "nearest", "cut off", "up", ""]
     table = [head]
+    remarks = _remarks(tables)
     for pays in listed:
         rtp = _rtp(tables, pays)
         table.append(
@@ -183,7 +184,7 @@ def _show(
                 *map(_pay, pays),
                 percent_text(rtp, _digits(printed)),
                 *_flags(tables, rtp),
-                _remark(tables, pays),
+                remarks.get(pays, ""),
             ]
         )
     click.echo("\n" + aligned(table, left=(len(head) - 1,)))
@@ -230,7 +231,7 @@ def _json(
     neighbours: dict[Rounding, Neighbours | None],
     ranked: list[tuple[int, ...]],
 ) -> dict[str, Any]:
-    bet = tables.counts.bet
+    bet, remarks = tables.counts.bet, _remarks(tables)
     numerator, denominator = tables.lattice
     return {
         "game": {"slug": game.slug, "name": game.name, "sha256": game.sha256},
@@ -266,7 +267,7 @@ def _json(
                 "pays": list(pays),
                 "rtp": exact_json(tables.rtp(pays)),
                 "roundings": [each.value for each in tables.roundings(tables.rtp(pays))],
-                "remark": _remark(tables, pays) or None,
+                "remark": remarks.get(pays),
             }
             for pays in ranked
         ],
@@ -303,13 +304,15 @@ def _write_csv(tables: PayTables) -> int:
     total = tables.number() if shown else None
     of_total = "" if total is None else f" of {total}"
     done, due = 0, time.monotonic() + 0.5
-    digits = _digits(tables.printed)
+    digits, remarks = _digits(tables.printed), _remarks(tables)
+
+    @lru_cache(maxsize=4096)  # one RTP often belongs to many tables
+    def described(rtp: Fraction) -> list[str]:
+        flags = ["1" if rounding in tables.roundings(rtp) else "0" for rounding in Rounding]
+        return [exact_text(rtp), decimal_text(100 * rtp, digits), *flags]
+
     for pays in tables.tables():
-        rtp = tables.rtp(pays)
-        flags = ["1" if word in tables.roundings(rtp) else "0" for word in words]
-        writer.writerow(
-            [*pays, exact_text(rtp), decimal_text(100 * rtp, digits), *flags, _remark(tables, pays)]
-        )
+        writer.writerow([*pays, *described(tables.rtp(pays)), remarks.get(pays, "")])
         done += 1
         if shown and time.monotonic() > due:
             click.echo(f"\r{done}{of_total} tables", err=True, nl=False)

@@ -17,6 +17,7 @@ from fractions import Fraction
 
 from bjcalc.errors import BjcalcError, Mistake
 from bjcalc.numbers import parse_fraction
+from bjcalc.rules.form import show
 from bjcalc.rules.model import Dealer
 from bjcalc.rules.sidebet_conditions import (
     ACE_CHOICES,
@@ -40,6 +41,7 @@ from bjcalc.rules.sidebet_deals import Deals, count_deals
 from bjcalc.shoe import Shoe
 
 MAX_CATEGORIES = 40
+MAX_PAY = 10**9  # of numerator and denominator alike: anything above is a slip
 _BET_KEYS = (
     *("id", "name", "cards", "offered", "ace", "paid", "pays", "pays_source", "source", "note"),
     *("impossible", "categories"),
@@ -179,12 +181,12 @@ def parse_side_bets(
     mistakes: list[Mistake] = []
     bets: list[SideBet] = []
     if not isinstance(raw, list):
-        return (), [Mistake(f"{raw!r} is not a list of tables ([[side_bets]])", key_prefix)]
+        return (), [Mistake(f"{show(raw)} is not a list of tables ([[side_bets]])", key_prefix)]
     names: dict[str, str] = {}
     for index, table in enumerate(raw):
         key = f"{key_prefix}[{index}]"
         if not isinstance(table, Mapping):
-            mistakes.append(Mistake(f"{table!r} is not a table", key))
+            mistakes.append(Mistake(f"{show(table)} is not a table", key))
             continue
         reader = _Reader(table, key, shoe, dealer or Dealer())
         bet = reader.bet()
@@ -220,7 +222,7 @@ class _Reader:
         identity = self.text("id") or slug_of(name or "")
         if name and not re.fullmatch(r"[a-z0-9+][a-z0-9+-]*", identity):
             self.wrong(
-                f"{identity!r} is not an id: write lower-case letters, digits, + and -", "id"
+                f"{show(identity)} is not an id: write lower-case letters, digits, + and -", "id"
             )
         cards = self.cards()
         ace = self.choice("ace", ACE_CHOICES, "both")
@@ -268,7 +270,7 @@ class _Reader:
                 self.wrong(f"{key!r} is missing", key)
             return None
         if not isinstance(value, str) or not value.strip():
-            self.wrong(f"{value!r} is not a text", key)
+            self.wrong(f"{show(value)} is not a text", key)
             return None
         return value.strip()
 
@@ -276,7 +278,7 @@ class _Reader:
         value = self.table.get(key, default)
         if value is default or value in choices:
             return str(value)
-        self.wrong(f"{value!r} is none of {', '.join(map(str, choices))}", key)
+        self.wrong(f"{show(value)} is none of {', '.join(map(str, choices))}", key)
         return default
 
     def cards(self) -> tuple[str, ...]:
@@ -285,13 +287,13 @@ class _Reader:
             self.wrong(f"'cards' is missing: list some of {', '.join(SLOTS)}", "cards")
             return ()
         if not isinstance(value, list) or not value:
-            self.wrong(f"{value!r} is not a list of cards such as ['player1', 'up']", "cards")
+            self.wrong(f"{show(value)} is not a list of cards such as ['player1', 'up']", "cards")
             return ()
         for position, card in enumerate(value):
             if card not in SLOTS:
-                self.wrong(f"{card!r} is none of {', '.join(SLOTS)}", f"cards[{position}]")
+                self.wrong(f"{show(card)} is none of {', '.join(SLOTS)}", f"cards[{position}]")
             elif card in value[:position]:
-                self.wrong(f"{card!r} is listed twice", f"cards[{position}]")
+                self.wrong(f"{show(card)} is listed twice", f"cards[{position}]")
         cards = tuple(slot for slot in SLOTS if slot in value)
         if DEALER_HAND in cards and cards not in {
             (DEALER_HAND,),
@@ -312,20 +314,20 @@ class _Reader:
         self, text: object, cards: tuple[str, ...], ace: str, *path: str
     ) -> Condition | None:
         if not isinstance(text, str):
-            self.wrong(f"{text!r} is not a condition such as 'same rank'", *path)
+            self.wrong(f"{show(text)} is not a condition such as 'same rank'", *path)
             return None
         if not cards:
             return None
         try:
             condition = parse_condition(text, cards=cards, ace=ace)
         except ConditionError as error:
-            self.wrong(f"{text!r}: {error}", *path)
+            self.wrong(f"{show(text)}: {error}", *path)
             return None
         if DEALER_HAND in cards and not all(
             isinstance(leaf, FinalHand | Natural) for leaf in leaves(condition)
         ):
             self.wrong(
-                f"{text!r}: beside the dealer's final hand a bet may only ask for "
+                f"{show(text)}: beside the dealer's final hand a bet may only ask for "
                 "'natural in player'",
                 *path,
             )
@@ -337,8 +339,12 @@ class _Reader:
     ) -> tuple[Category, ...]:
         raw = self.table.get("categories")
         if not isinstance(raw, list) or not raw:
-            shown = "are missing" if raw is None else f"{raw!r} is not a list of tables"
-            self.wrong(f"categories: {shown} ([[side_bets.categories]])", "categories")
+            shown = (
+                "'categories' are missing"
+                if raw is None
+                else f"{show(raw)} is not a list of tables"
+            )
+            self.wrong(f"{shown}: write [[side_bets.categories]]", "categories")
             return ()
         if len(raw) > MAX_CATEGORIES:
             self.wrong(f"{len(raw)} categories are more than {MAX_CATEGORIES}", "categories")
@@ -348,12 +354,14 @@ class _Reader:
         for index, table in enumerate(raw):
             path = f"categories[{index}]"
             if not isinstance(table, Mapping):
-                self.wrong(f"{table!r} is not a table", path)
+                self.wrong(f"{show(table)} is not a table", path)
                 continue
             self.known_keys(table, _CATEGORY_KEYS, path)
             name = table.get("name")
             if not isinstance(name, str) or not name.strip():
-                self.wrong(f"{name!r} is not a name", path, "name")
+                missing = "name" not in table
+                text = "'name' is missing" if missing else f"{show(name)} is not a name"
+                self.wrong(text, path, "name")
                 name = ""
             if "when" not in table:
                 self.wrong("'when' is missing: write a condition such as 'same rank'", path, "when")
@@ -367,7 +375,7 @@ class _Reader:
             )
             near = next((other.name for other in found if other.symbol == category.symbol), None)
             if near is not None:
-                self.wrong(f"{name!r} is too much like the name {near!r}", path, "name")
+                self.wrong(f"{show(name)} is too much like the name {near!r}", path, "name")
             found.append(category)
         self.ace_is_used(found)
         return tuple(found)
@@ -385,7 +393,7 @@ class _Reader:
             return None
         value = self.table["pays"]
         if not isinstance(value, list) or len(value) != size:
-            self.wrong(f"{value!r} is not a list of {size} pays, one for each category", "pays")
+            self.wrong(f"{show(value)} is not a list of {size} pays, one for each category", "pays")
             return [None] * size
         return [self.pay(item, f"pays[{index}]") for index, item in enumerate(value)]
 
@@ -401,18 +409,18 @@ class _Reader:
 
     def pay(self, value: object, *path: str) -> Fraction | None:
         pays: Fraction | None = None
-        if isinstance(value, int) and not isinstance(value, bool):
-            pays = Fraction(value)
+        if isinstance(value, int | Decimal) and not isinstance(value, bool):
+            pays = Fraction(value) if Decimal(value).is_finite() else None
         elif isinstance(value, str):
             pays = parse_fraction(value)
-        elif isinstance(value, float | Decimal) and len(repr(value)) <= 30:
-            # The digits as they were written: 15 digits survive the way through a float.
-            text = str(value)
-            pays = parse_fraction(text) if len(text.replace(".", "").strip("-0")) <= 15 else None
-        if pays is None:
-            self.wrong(f"{value!r} is not a number: write 5, 2.5 or '5:2'", *path)
-        elif pays < 0:
-            self.wrong(f"{value!r} is negative: pays are profits, the lost stake aside", *path)
+        elif isinstance(value, float) and len(repr(value).replace(".", "").strip("-0")) <= 15:
+            # The digits as they were written: fifteen survive the way through a float.
+            pays = parse_fraction(repr(value))
+        if pays is None or abs(pays) > MAX_PAY or pays.denominator > MAX_PAY:
+            self.wrong(f'{show(value)} is not a pay: write 5, 2.5 or "5:2"', *path)
+            return None
+        if pays < 0:
+            self.wrong(f"{show(value)} is negative: pays are profits, the lost stake aside", *path)
             return None
         return pays
 

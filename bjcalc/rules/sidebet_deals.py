@@ -319,15 +319,10 @@ def _rank_patterns(
     rank_at = _representatives(group.rank_classes)
     kinds = [(row, down((rank, 0))[0] if down is not None else 0) for rank, row in enumerate(rows)]
     kind_of = [kinds.index(kind) for kind in kinds]
-    tests = [
-        (1 << bit, _places(group, feature), feature.test) for bit, feature in group.rank_features
-    ]
+    truths = _truths(group, group.rank_features, rank_at)
     patterns: Counter[tuple[int, tuple[int, ...], tuple[int, ...]]] = Counter()
     for chosen in product(range(len(rank_at)), repeat=len(group.positions)):
-        bits = 0
-        for mask, places, test in tests:
-            if test(tuple(rank_at[chosen[place]] for place in places)):
-                bits |= mask
+        bits = truths(chosen)
         first = tuple(chosen.index(rank) for rank in chosen)
         patterns[(bits, first, tuple(kind_of[rank] for rank in chosen))] += 1
     return patterns
@@ -336,20 +331,35 @@ def _rank_patterns(
 def _suit_patterns(group: _Group) -> list[tuple[int, tuple[int, ...]]]:
     """Return (features, suit classes) for every tuple of suit classes."""
     suit_at = _representatives(group.suit_classes)
-    tests = [
-        (1 << bit, _places(group, feature), feature.test) for bit, feature in group.suit_features
-    ]
-    return [
-        (
-            sum(
-                mask
-                for mask, places, test in tests
-                if test(tuple(suit_at[picked[p]] for p in places))
-            ),
-            picked,
-        )
-        for picked in product(range(len(suit_at)), repeat=len(group.positions))
-    ]
+    truths = _truths(group, group.suit_features, suit_at)
+    every = product(range(len(suit_at)), repeat=len(group.positions))
+    return [(truths(picked), picked) for picked in every]
+
+
+def _truths(
+    group: _Group, features: tuple[tuple[int, Feature], ...], at: list[int]
+) -> Callable[[tuple[int, ...]], int]:
+    """Return the map from the classes of the group's cards to the bit set of features that hold.
+
+    No feature depends on the order of its cards, so each is asked once for each set of classes.
+    `at` has a rank or suit of each class.
+    """
+    by_places: dict[tuple[int, ...], list[tuple[int, Feature]]] = {}
+    for bit, feature in features:
+        by_places.setdefault(_places(group, feature), []).append((1 << bit, feature))
+    known: dict[tuple[int, ...], dict[tuple[int, ...], int]] = {places: {} for places in by_places}
+
+    def truths(chosen: tuple[int, ...]) -> int:
+        bits = 0
+        for places, asked in by_places.items():
+            key = tuple(sorted([chosen[place] for place in places]))
+            if key not in known[places]:
+                items = tuple(at[label] for label in key)
+                known[places][key] = sum(mask for mask, one in asked if one.test(items))
+            bits |= known[places][key]
+        return bits
+
+    return truths
 
 
 def _places(group: _Group, feature: Feature) -> tuple[int, ...]:

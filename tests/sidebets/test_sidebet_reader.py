@@ -112,7 +112,7 @@ def test_every_mistake_of_a_bet_is_reported() -> None:
         "side_bets[0].categories[0].pay",
         "side_bets[0].categories[1]",
     }
-    assert "'plyer2' is none of player1" in found["side_bets[0].cards[1]"]
+    assert '"plyer2" is none of player1' in found["side_bets[0].cards[1]"]
     assert "did you mean 'pays'" in found["side_bets[0].categories[0].pay"]
 
 
@@ -256,7 +256,7 @@ def test_two_bets_of_one_name() -> None:
 
 def test_what_is_no_list_of_tables() -> None:
     assert parse_side_bets("x", key_prefix="side_bets", shoe=EIGHT)[1][0].key == "side_bets"
-    assert mistakes("x")["side_bets[0]"] == "'x' is not a table"
+    assert mistakes("x")["side_bets[0]"] == '"x" is not a table'
 
 
 def test_bets_on_the_final_hand_ask_only_for_what_they_can() -> None:
