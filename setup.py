@@ -1,16 +1,18 @@
 """Builds the Cython kernel; everything else about the package stands in pyproject.toml.
 
-BJCALC_CHECKED=1 builds it with bounds checks and C assertions on, for the tests.
+BJCALC_CHECKED=1 builds it for the tests, with bounds checks and the address and undefined-behaviour
+sanitizers; the interpreter must then have their runtime loaded (.ci/run shows how).
 """
 
 import os
+from pathlib import Path
 
 from setuptools import Extension, setup
 from setuptools.command.build_ext import build_ext
 from setuptools.errors import CCompilerError, ExecError, PlatformError
 
 CHECKED = os.environ.get("BJCALC_CHECKED", "") not in ("", "0")
-MODULES = ("hands", "dealer", "player", "outcomes")
+MODULES = sorted(path.stem for path in Path("bjcalc_ext").glob("*.pyx"))
 
 DIRECTIVES = {
     "language_level": 3,
@@ -39,15 +41,21 @@ def kernel() -> list[Extension]:
     from Cython.Build import cythonize
 
     flags = ["-O3", "-fno-strict-aliasing", "-Wno-unused-function"]
+    link_flags = []
     if CHECKED:
-        flags = ["-O1", "-g", "-UNDEBUG", "-fsanitize=address,undefined", "-fno-sanitize-recover"]
+        link_flags = ["-fsanitize=address,undefined"]
+        if "clang" in os.environ.get("CC", ""):
+            link_flags.append("-shared-libsan")
+        flags = ["-O1", "-g", "-fno-sanitize-recover=all", *link_flags]
+    headers = sorted(map(str, Path("bjcalc_ext").glob("*.h")))
     extensions = [
         Extension(
             f"bjcalc_ext.{name}",
             [f"bjcalc_ext/{name}.pyx"],
             include_dirs=["bjcalc_ext"],
-            depends=["bjcalc_ext/wide.h", "bjcalc_ext/limbs.h"],
+            depends=headers,
             extra_compile_args=flags,
+            extra_link_args=link_flags,
         )
         for name in MODULES
     ]
