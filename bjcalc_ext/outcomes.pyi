@@ -14,6 +14,7 @@ def dealer_ends(
 class Terms:
     size: int
     def __init__(self, terms: Sequence[tuple[int, int]]) -> None: ...
+    def pairs(self) -> list[tuple[int, int]]: ...
 
 class Polynomial:
     columns: int

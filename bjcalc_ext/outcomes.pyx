@@ -154,6 +154,10 @@ cdef class Terms:
         free(self.keys)
         free(self.coefficients)
 
+    def pairs(self):
+        """Return the (key, coefficient) pairs."""
+        return [(self.keys[i], self.coefficients[i]) for i in range(self.size)]
+
 
 def hand_terms(hands, int64_t without):
     """Return the Terms of (hand, ways) pairs, each without the cards of the key `without`."""

@@ -1,7 +1,7 @@
 """The law of a whole round, exactly: every net result with every total stake, and its moments.
 
 `distribution` is the whole law, for games where a pair becomes at most two hands (or is never
-split); `moments` are exact for up to eight hands.
+split), and for any on small shoes; `moments` are exact for up to eight hands on any shoe.
 """
 
 from __future__ import annotations
@@ -13,7 +13,6 @@ from fractions import Fraction
 from bjcalc.engine.deals import Deal, max_hands, total_weight
 from bjcalc.engine.kernel import UPS
 from bjcalc.engine.solution import Action, Solution
-from bjcalc.errors import UnsupportedRuleError
 from bjcalc.outcomes.rounds import Rounds
 from bjcalc.outcomes.settle import unit_of
 from bjcalc.outcomes.views import Column, LawView, MomentView, View
@@ -122,10 +121,10 @@ class Distribution:
         return sum((p * of(net, stake) for (net, stake), p in self.law.items()), Fraction(0))
 
 
-def exact_law_exists(solution: Solution) -> bool:
-    """Whether no split of the strategy goes beyond two hands, so that `distribution` works."""
-    return all(
-        action is not Action.SPLIT or max_hands(solution.kernel, deal.first) == 2
+def most_hands(solution: Solution) -> int:
+    """Return the most hands that a round under this strategy can have."""
+    return max(
+        max_hands(solution.kernel, deal.first) if action is Action.SPLIT else 1
         for deal, action in solution.chosen.items()
     )
 
@@ -133,13 +132,12 @@ def exact_law_exists(solution: Solution) -> bool:
 def distribution(solution: Solution, progress: Progress | None = None) -> Distribution:
     """Return the law of a round, exactly, before the deal.
 
-    Raises UnsupportedRuleError where the strategy splits into more than two hands.
+    Raises UnsupportedRuleError where the strategy splits into more than two hands and the shoe is
+    not small.
     """
-    if not exact_law_exists(solution):
-        raise UnsupportedRuleError(
-            "the whole distribution is exact for at most two hands after splits; this game may "
-            "have more (mean and variance are exact for it, and small shoes can be enumerated)"
-        )
+    for up in UPS:
+        if solution.kernel.counts[up]:
+            Rounds(solution, up).refuse_too_large()
     unit = unit_of(solution.rules)
     law = {
         (Fraction(outcome[0], unit), Fraction(outcome[1], unit)): chance

@@ -101,3 +101,13 @@ class Settlement:
         if dealer == NATURAL and split and takes is NaturalTakes.ORIGINAL:
             return self.outcome(-1, 0)
         return 0, 0
+
+
+def plus(one: Outcome, other: Outcome) -> Outcome:
+    """Return the sum of two outcomes."""
+    return one[0] + other[0], one[1] + other[1]
+
+
+def times(outcome: Outcome, factor: int) -> Outcome:
+    """Return the sum of `factor` equal outcomes."""
+    return outcome[0] * factor, outcome[1] * factor

@@ -1,0 +1,100 @@
+"""Sums of terms by column and dealer's class, and their expectations as fractions."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Mapping
+from fractions import Fraction
+
+from bjcalc.errors import UnsupportedRuleError
+from bjcalc.outcomes.views import Column
+from bjcalc_ext.outcomes import DealerLaw, Polynomial, Terms
+
+ONE = Terms([(0, 1)])
+"""The polynomial 1: no card is named."""
+
+
+class Sum:
+    """Collects terms with their weights by column and dealer's class, then evaluates them all."""
+
+    def __init__(self, dealer: DealerLaw) -> None:
+        """Start with nothing."""
+        self.dealer = dealer
+        self._parts: dict[tuple[Terms, Terms | None, int], dict[tuple[Column, int], int]] = (
+            defaultdict(lambda: defaultdict(int))
+        )
+
+    def add(
+        self,
+        one: Terms,
+        other: Terms | None,
+        shift: int,
+        weights: Mapping[Column, int],
+        dealer_class: int,
+        factor: int = 1,
+    ) -> None:
+        """Add factor * weights * one * other * x^shift against one class of dealer hands."""
+        part = self._parts[one, other, shift]
+        for column, weight in weights.items():
+            part[column, dealer_class] += factor * weight
+
+    def polynomial(self) -> tuple[list[Column], Polynomial]:
+        """Return the columns and the whole polynomial."""
+        columns: dict[Column, int] = {}
+        for part in self._parts.values():
+            for column, _ in part:
+                columns.setdefault(column, len(columns))
+        classes = self.dealer.classes
+        polynomial = Polynomial(max(1, len(columns)), classes)
+        try:
+            for (one, other, shift), part in self._parts.items():
+                weights = [
+                    (columns[column] * classes + dealer_class, weight)
+                    for (column, dealer_class), weight in part.items()
+                    if weight
+                ]
+                if not weights:
+                    continue
+                if other is None:
+                    polynomial.add(one, shift, weights)
+                else:
+                    polynomial.add_product(one, other, shift, weights)
+        except OverflowError as error:
+            raise too_large(error) from None
+        return list(columns), polynomial
+
+    def evaluate(self, counts: tuple[int, ...], same_rank: int = 0) -> dict[Column, Fraction]:
+        """Return the expectation of every column; see DealerLaw.evaluate for the counts."""
+        columns, polynomial = self.polynomial()
+        return evaluate(self.dealer, columns, polynomial, counts, same_rank)
+
+
+def evaluate(
+    dealer: DealerLaw,
+    columns: list[Column],
+    polynomial: Polynomial,
+    counts: tuple[int, ...],
+    same_rank: int = 0,
+) -> dict[Column, Fraction]:
+    """Apply the functional to each column of a polynomial."""
+    try:
+        sums = dealer.evaluate(polynomial, counts, same_rank)
+    except OverflowError as error:
+        raise too_large(error) from None
+    sizes = len(sums[0]) if sums else 0
+    cards = sum(counts)
+    units = [dealer.denominator(cards, size) for size in range(sizes)]
+    result: dict[Column, Fraction] = {}
+    for column, by_size in zip(columns, sums, strict=False):
+        numerator, common = 0, 1
+        # Each denominator divides the next but for the dealer's part, which the last one holds.
+        common = units[-1]
+        for value, unit in zip(by_size, units, strict=True):
+            numerator += value * (common // unit)
+        result[column] = Fraction(numerator, common)
+    return result
+
+
+def too_large(error: OverflowError) -> UnsupportedRuleError:
+    """Return the error that says what was too large for exact sums."""
+    return UnsupportedRuleError(f"the law of outcomes cannot be summed exactly: {error}")
