@@ -167,6 +167,11 @@ def _refuse_unsupported(rules: Rules) -> None:
 def solve_reference(rules: Rules) -> ReferenceSolution:
     """Return the class-CD solution of a game; its values are computed when they are asked for.
 
+    Where the definitions leave a corner open, it is read so: an ace with a ten after a split, if it
+    is no natural, stands, as the unsplit hand of that composition does; where a dealer natural
+    takes the original bet only, a split loses one unit also if hands of it count as naturals; a
+    Charlie of 21 that does not beat a dealer natural pushes it where a drawn 21 does.
+
     Raises UnsupportedRuleError for rules outside the model: more than eight hands, a Charlie of
     fewer than three cards, limits below two cards, pairs by rank without counts by rank, and, where
     a dealer natural takes the original bet only, hands of a split that would escape it.
@@ -526,35 +531,39 @@ class ReferenceSolution:
             counts = tuple(map(lambda have, gone: have - gone, counts, removed))
         counts = (*add(counts, pair, -pairing), pairing)
 
+        infinite = self.rules.shoe.infinite
         ends: dict[tuple[int, Hand], Fraction] = {}
-
-        def deal(hands: int, open_hands: int, stock: Hand, seconds: Hand, chance: Fraction) -> None:
-            if open_hands == 0:
-                ends[hands, seconds] = ends.get((hands, seconds), Fraction(0)) + chance
-                return
-            unseen = sum(stock)
-            if not self.rules.shoe.infinite and unseen < 2:
-                raise ShoeExhaustedError(
-                    f"splitting {VALUES[pair]},{VALUES[pair]} against {VALUES[up]} into {hands} "
-                    "hands needs more cards than the shoe has"
-                )
-            for card, number in enumerate(stock):
-                if number == 0:
+        # The dealing so far: (hands, those without a second card, cards left, second cards).
+        going = {(2, 2, counts, hand_of()): ONE}
+        while going:
+            further: dict[tuple[int, int, Hand, Hand], Fraction] = {}
+            for (hands, waiting, stock, seconds), chance in going.items():
+                if waiting == 0:
+                    ends[hands, seconds] = ends.get((hands, seconds), Fraction(0)) + chance
                     continue
-                left = stock if self.rules.shoe.infinite else add(stock, card, -1)
-                weight = chance * Fraction(number, unseen)
-                if card == 10 and hands < limit:
-                    deal(hands + 1, open_hands + 1, left, seconds, weight)
-                else:
-                    second = pair if card == 10 else card
-                    deal(hands, open_hands - 1, left, add(seconds, second), weight)
-
-        deal(2, 2, counts, hand_of(), ONE)
+                unseen = sum(stock)
+                if not infinite and unseen < 2:  # the last one is the hole card
+                    raise ShoeExhaustedError(
+                        f"splitting {VALUES[pair]},{VALUES[pair]} against {VALUES[up]} into "
+                        f"{hands} hands needs more cards than the shoe has"
+                    )
+                for card, number in enumerate(stock):
+                    if number == 0:
+                        continue
+                    left = stock if infinite else add(stock, card, -1)
+                    if card == 10 and hands < limit:
+                        after = hands + 1, waiting + 1, left, seconds
+                    else:
+                        second = pair if card == 10 else card
+                        after = hands, waiting - 1, left, add(seconds, second)
+                    weight = chance * Fraction(number, unseen)
+                    further[after] = further.get(after, Fraction(0)) + weight
+            going = further
         return ends
 
     def _after_split(self, hand: Hand, up: int, seen: Hand, from_aces: bool) -> Worth:
         """Return the joint worth of one hand of a split; `seen` holds all cards known so far."""
-        key = up, hand, seen, from_aces
+        key = up, hand, self._left(seen), from_aces
         if key not in self._split_hands:
             self._split_hands[key] = self._play_after_split(hand, up, seen, from_aces)
         return self._split_hands[key]

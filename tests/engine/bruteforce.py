@@ -154,17 +154,25 @@ class Table:
 
         Raises ShoeExhaustedError where a card is needed and none is left.
         """
-        ledger = collect(
+        outcomes = Outcomes(self._rounds(None))
+        if outcomes.shuffles != self._shuffles(self.shoe):
+            raise AssertionError("some shuffles were lost or counted twice")
+        return outcomes
+
+    def contribution(self, up: int) -> Fraction:
+        """What rounds against an up card (by value) add to the EV."""
+        won = sum((net * n for (net, _), n in self._rounds(up).items()), Fraction(0))
+        return won / self._shuffles(self.shoe)
+
+    def _rounds(self, only_up: int | None) -> Ledger:
+        return collect(
             (a * b * c * d, self._round(Deal(stock, up, hole), tuple(sorted((first, second)))))
             for first, a, after_first in self._draw(self.shoe, "the player")
             for second, b, after_second in self._draw(after_first, "the player")
             for up, c, after_up in self._draw(after_second, "the dealer")
+            if only_up in (None, min(up, TEN))
             for hole, d, stock in self._draw(after_up, "the dealer")
         )
-        outcomes = Outcomes(ledger)
-        if outcomes.shuffles != self._shuffles(self.shoe):
-            raise AssertionError("some shuffles were lost or counted twice")
-        return outcomes
 
     def after(self, cards: Cards, up: int, action: str) -> Outcomes:
         """Rounds in which the player, holding two cards, takes this action, given no dealer

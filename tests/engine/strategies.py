@@ -8,6 +8,7 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import TypeVar
 
+from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 
 from bjcalc.rules.model import (
@@ -29,6 +30,11 @@ from bjcalc.rules.model import (
 from bjcalc.shoe import ACE, Shoe
 
 T = TypeVar("T")
+
+WITNESS = settings(
+    deadline=None, derandomize=True, suppress_health_check=[HealthCheck.too_slow], print_blob=True
+)
+"""Settings for tests that play games through: examples differ widely in cost."""
 
 PAYOUTS = tuple(map(Fraction, ("3/2", "6/5", "1", "2", "7/5")))
 LOW = range(1, 5)  # 2 to 5: the cards that make long hands, and a brute force slow
@@ -194,6 +200,10 @@ def small_games(draw: st.DrawFn, *, most_hands_after_splits: int = 4) -> Rules:
         kept = replace(rules.dealer, natural_takes=NaturalTakes.ORIGINAL_PER_HAND)
         rules = replace(rules, dealer=kept)
     ranks, infinite = draw(_counts(4)), draw(st.integers(0, 5)) == 5
+    if infinite:  # more hands would take a brute force minutes: nothing ever leaves the shoe
+        two = replace(rules.split, max_hands=min(2, rules.split.max_hands))
+        two = replace(two, max_hands_aces=min(two.max_hands, two.max_hands_aces))
+        rules = replace(rules, split=two)
     top = draw(st.integers(9, 12))
     while True:
         rules = replace(rules, shoe=Shoe.of_ranks(tuple(ranks), infinite=infinite))

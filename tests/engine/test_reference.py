@@ -1,0 +1,583 @@
+"""The slow solver against the brute force, against published exact values, and rule by rule."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from fractions import Fraction
+
+import pytest
+from bruteforce import Table
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
+from strategies import WITNESS, cannot_run_out, most_hands, small_games
+
+from bjcalc.engine.reference import (
+    Hand,
+    ReferenceSolution,
+    add,
+    hand_of,
+    solve_reference,
+    total_of,
+)
+from bjcalc.errors import ImpossibleHandError, ShoeExhaustedError, UnsupportedRuleError
+from bjcalc.rules.model import (
+    Blackjack,
+    Charlie,
+    Dealer,
+    Double,
+    Insurance,
+    NaturalTakes,
+    PairKind,
+    Rules,
+    Soft17,
+    Split,
+    SplitAces,
+    SplitNatural,
+    Surrender,
+    SurrenderRules,
+)
+from bjcalc.shoe import ACE, TEN, Shoe, parse_value, split_cards
+
+HALF = Fraction(1, 2)
+NO_SPLIT = Split(max_hands=1, max_hands_aces=1)
+NO_PEEK = Dealer(peeks_ace=False, peeks_ten=False)
+
+
+def cards(text: str) -> tuple[int, ...]:
+    """Value indices of cards such as "A,10"."""
+    return tuple(sorted(parse_value(card) for card in split_cards(text)))
+
+
+def hand(text: str) -> Hand:
+    return hand_of(*cards(text))
+
+
+def shoe(text: str, *, tens: int = 0) -> Shoe:
+    """A shoe of these cards and so many tens."""
+    return Shoe(values=add(hand(text), TEN, tens))
+
+
+def assert_same_as_played(rules: Rules) -> None:
+    """The solver's EV, stake and shares equal those counted over all shuffles."""
+    solution = solve_reference(rules)
+    table = Table(rules, solution)
+    played = table.play()
+    assert solution.ev == played.ev
+    assert solution.stake == played.stake
+    assert sum(played.distribution.values()) == 1
+    for up, share in solution.contributions.items():
+        assert share == table.contribution(up)
+
+
+# Published and hand-made exact values
+
+TINY_SHOES = [
+    # counts of A to ten, pair, up card, hands, the split's EV: checked over all ordered deals
+    ((0, 4, 4, 2, 0, 0, 2, 0, 0, 7), "2,2", "7", 3, "-15873079/21621600"),
+    ((0, 4, 0, 3, 0, 0, 3, 0, 0, 8), "2,2", "7", 2, "-1214/1755"),
+    ((0, 4, 0, 3, 0, 0, 3, 0, 0, 8), "2,2", "7", 4, "-122092/135135"),
+    ((0, 0, 4, 3, 0, 0, 3, 0, 0, 9), "3,3", "7", 2, "-777211/1201200"),
+    ((0, 0, 4, 3, 0, 0, 3, 0, 0, 9), "3,3", "7", 4, "-884657/1201200"),
+    ((2, 0, 0, 0, 0, 0, 3, 4, 0, 8), "8,8", "7", 2, "2920/3003"),
+    ((2, 0, 0, 0, 0, 0, 3, 4, 0, 8), "8,8", "7", 3, "21254/15015"),
+    ((2, 0, 0, 0, 0, 0, 3, 4, 0, 8), "8,8", "7", 4, "2074/1365"),
+    ((2, 0, 0, 0, 0, 0, 3, 4, 0, 8), "8,8", "8", 2, "118/1001"),
+    ((2, 0, 0, 0, 0, 0, 3, 4, 0, 8), "8,8", "8", 3, "1033/5005"),
+]
+
+
+@pytest.mark.parametrize(("values", "pair", "up", "hands", "expected"), TINY_SHOES)
+def test_split_on_tiny_shoes(values: Hand, pair: str, up: str, hands: int, expected: str) -> None:
+    rules = Rules(shoe=Shoe(values=values), split=Split(max_hands=hands))
+    solution = solve_reference(rules)
+    assert solution.actions(hand(pair), parse_value(up))["split"] == Fraction(expected)
+    played = Table(rules, solution).after(cards(pair), parse_value(up), "split")
+    assert played.ev == Fraction(expected)
+
+
+PUBLISHED_HANDS = [
+    # decks, soft 17, peek, hand, up card, EVs printed to nine decimals and more
+    (1, "stand", True, "5,6", "10", {"hit": 0.113831692, "double": 0.170737344}, 2e-9),
+    (1, "stand", True, "9,6", "10", {"hit": -0.509826715066}, 1e-9),
+    (2, "stand", True, "A,7", "A", {"stand": -0.10050219599, "hit": -0.100359019327}, 1e-9),
+    (8, "stand", True, "10,2", "4", {"stand": -0.211099843406, "hit": -0.211160808178}, 1e-9),
+    (8, "stand", True, "6,6,4", "10", {"stand": -0.542877810102, "hit": -0.539445569765}, 1e-9),
+    (8, "hit", True, "10,7", "A", {"stand": -0.514228473419}, 1e-9),
+    (8, "hit", True, "5,6", "A", {"hit": 0.107162479484, "double": 0.11880701526}, 1e-9),
+    (8, "stand", False, "5,6", "10", {"hit": 0.032111074923, "double": 0.009954021929}, 1e-9),
+]
+
+
+@pytest.mark.parametrize(
+    ("decks", "soft17", "peek", "text", "up", "expected", "tolerance"), PUBLISHED_HANDS
+)
+def test_published_hands(
+    decks: int,
+    soft17: str,
+    peek: bool,
+    text: str,
+    up: str,
+    expected: dict[str, float],
+    tolerance: float,
+) -> None:
+    dealer = Dealer(soft17=Soft17(soft17), peeks_ace=peek, peeks_ten=peek)
+    rules = Rules(shoe=Shoe.of_decks(decks), dealer=dealer, split=NO_SPLIT)
+    values = solve_reference(rules).actions(hand(text), parse_value(up))
+    for action, value in expected.items():
+        assert float(values[action]) == pytest.approx(value, abs=tolerance)
+
+
+def test_infinite_deck_twenty() -> None:
+    solution = solve_reference(Rules(shoe=Shoe.infinite_deck(), split=NO_SPLIT))
+    published = [
+        0.6399865752,
+        0.6502720943,
+        0.6610499619,
+        0.6703596906,
+        0.7039585702,
+        0.7732272265,
+        0.7918151596,
+        0.7583568708,
+    ]
+    for up, value in enumerate(published, start=1):
+        stand = solution.actions(hand("10,10"), up)["stand"]
+        assert float(stand) == pytest.approx(value, abs=1e-9)
+
+
+@pytest.mark.slow
+def test_two_decks_without_splits() -> None:
+    rules = Rules(shoe=Shoe.of_decks(2), split=NO_SPLIT)
+    assert float(solve_reference(rules).ev) == pytest.approx(-0.007299399034, abs=1e-12)
+
+
+@pytest.mark.slow
+def test_resplit_at_one_deck() -> None:
+    rules = Rules(
+        shoe=Shoe.of_decks(1),
+        dealer=Dealer(soft17=Soft17.HIT),
+        double=Double(after_split=False),
+        split=Split(max_hands=4),
+    )
+    split = solve_reference(rules).actions(hand("8,8"), ACE)["split"]
+    assert float(split) == pytest.approx(-0.477726124913, abs=1e-11)
+
+
+# Against the brute force
+
+
+@settings(WITNESS, max_examples=50)
+@given(small_games())
+def test_random_games(rules: Rules) -> None:
+    assert_same_as_played(rules)
+
+
+@pytest.mark.slow
+@settings(WITNESS, max_examples=1500)
+@given(small_games())
+def test_many_random_games(rules: Rules) -> None:
+    assert_same_as_played(rules)
+
+
+@settings(WITNESS, max_examples=40)
+@given(small_games(most_hands_after_splits=3), st.data())
+def test_every_action_of_random_hands(rules: Rules, data: st.DataObject) -> None:
+    """Also the actions that are not the best, given no dealer natural where the dealer peeks."""
+    by_rank = rules.split.pairs is PairKind.RANK
+    counts = rules.shoe.need_ranks("a test") if by_rank else rules.shoe.values
+    there = st.sampled_from([card for card, count in enumerate(counts) if count])
+    first, second, up = data.draw(there), data.draw(there), data.draw(there)
+    dealt = [first, second, up]
+    assume(rules.shoe.infinite or all(dealt.count(card) <= counts[card] for card in dealt))
+    solution, table = solve_reference(rules), Table(rules, solve_reference(rules))
+    values = solution.actions(
+        hand_of(min(first, TEN), min(second, TEN)),
+        min(up, TEN),
+        pair_rank=first if by_rank and first == second else None,
+        up_rank=up if by_rank else None,
+    )
+    assert ("split" in values) <= (first == second)
+    early = solution.rules.surrender
+    kind = {ACE: early.ace, TEN: early.ten}.get(min(up, TEN), early.other)
+    for action, value in values.items():
+        if action == "surrender" and kind is Surrender.EARLY:
+            assert value == -HALF
+        else:
+            assert value == table.after((first, second), up, action).ev
+
+
+def test_infinite_deck_with_four_hands() -> None:
+    ranks = (1, 0, 0, 0, 0, 0, 0, 2, 0, 3, 0, 0, 0)
+    rules = Rules(shoe=Shoe.of_ranks(ranks, infinite=True), split=Split(max_hands=4))
+    assert_same_as_played(rules)
+
+
+# Ties
+
+
+def test_stand_before_hit_and_double() -> None:
+    # 12 against a sure 20: standing and hitting both lose the bet for certain.
+    solution = solve_reference(Rules(shoe=shoe("2", tens=9)))
+    values = solution.actions(hand("10,2"), TEN)
+    assert values == {"stand": -1, "hit": -1, "double": -2}
+    assert solution.best(hand("10,2"), TEN) == "stand"
+
+
+def test_hit_before_double() -> None:
+    # 9 against a sure 19, tens to come: both draws push.
+    solution = solve_reference(Rules(shoe=shoe("4,5,9", tens=9)))
+    values = solution.actions(hand("4,5"), 8)
+    assert values == {"stand": -1, "hit": 0, "double": 0}
+    assert solution.best(hand("4,5"), 8) == solution.decision(hand("4,5"), 8) == "hit"
+
+
+def test_stand_before_split() -> None:
+    solution = solve_reference(Rules(shoe=shoe("", tens=20)))
+    values = solution.actions(hand("10,10"), TEN)
+    assert values["stand"] == values["split"] == 0
+    assert solution.best(hand("10,10"), TEN) == "stand"
+
+
+def test_stand_before_surrender() -> None:
+    # 19 against a ten with one eight and three tens unseen: wins once in four.
+    rules = Rules(shoe=shoe("9,8", tens=5), surrender=SurrenderRules(ten=Surrender.LATE))
+    solution = solve_reference(rules)
+    values = solution.actions(hand("10,9"), TEN)
+    assert values["stand"] == values["surrender"] == -HALF
+    assert solution.best(hand("10,9"), TEN) == "stand"
+
+
+def test_insurance_needs_a_positive_value() -> None:
+    even = solve_reference(Rules(shoe=shoe("A,5,6,7,7,7,7", tens=2)))
+    assert even._natural_chance(ACE, add(hand("5,6"), ACE)) == Fraction(1, 3)
+    assert not even.insures(hand("5,6"), ACE)
+    rich = solve_reference(Rules(shoe=shoe("A,5,6,7,7,7,7", tens=3)))
+    assert rich.insures(hand("5,6"), ACE)
+
+
+# 21, Charlies and limits
+
+
+def test_twenty_one_takes_no_action() -> None:
+    cards_of_shoe = "A,A,4,5,6,6,7,8,9"
+    standing = solve_reference(Rules(shoe=shoe(cards_of_shoe, tens=8)))
+    free = solve_reference(Rules(shoe=shoe(cards_of_shoe, tens=8), stand_on_21=False))
+    for text in ("A,4,6", "5,6,10"):
+        assert set(standing.actions(hand(text), 6)) == {"stand"}
+        assert set(free.actions(hand(text), 6)) == {"stand", "hit"}
+    for solution in (standing, free):
+        assert set(solution.actions(hand("A,10"), 6)) == {"stand"}
+
+
+def test_soft_21_is_hit_for_a_charlie_where_it_may() -> None:
+    rules = Rules(
+        shoe=shoe("A,4,6,8,8", tens=8),
+        charlie=Charlie(cards=4, pays=Fraction(2)),
+        stand_on_21=False,
+    )
+    values = solve_reference(rules).actions(hand("A,4,6"), 7)
+    assert values["hit"] == 2  # no card busts a soft 21
+    assert values["stand"] == 1  # the dealer cannot have 21 here
+    assert solve_reference(replace(rules, stand_on_21=True)).best(hand("A,4,6"), 7) == "stand"
+
+
+@pytest.mark.parametrize("pays", [Fraction(1), Fraction(3, 2)])
+def test_charlie_on_a_doubled_stake(pays: Fraction) -> None:
+    rules = Rules(shoe=shoe("2,3,5", tens=9), charlie=Charlie(cards=3, pays=pays))
+    values = solve_reference(rules).actions(hand("2,3"), TEN)
+    assert values["hit"] == pays
+    assert values["double"] == 2 * pays
+
+
+def test_charlie_against_an_unseen_natural() -> None:
+    # 2,3 doubled into three cards; unseen are two aces and six tens.
+    rules = Rules(
+        shoe=shoe("2,3,A,A", tens=7), charlie=Charlie(cards=3), dealer=NO_PEEK, split=NO_SPLIT
+    )
+    natural = Fraction(2, 8)
+    lost = solve_reference(rules).actions(hand("2,3"), TEN)
+    assert lost["double"] == 2 * (1 - natural) - 2 * natural
+    original = replace(NO_PEEK, natural_takes=NaturalTakes.ORIGINAL)
+    one_unit = solve_reference(replace(rules, dealer=original)).actions(hand("2,3"), TEN)
+    assert one_unit["double"] == 2 * (1 - natural) - natural
+    wins = replace(rules, charlie=Charlie(cards=3, beats_natural=True))
+    assert solve_reference(wins).actions(hand("2,3"), TEN)["double"] == 2
+
+
+def test_card_limit_of_the_player() -> None:
+    rules = Rules(
+        shoe=shoe("2,3,2,4,5", tens=12),
+        double=Double(any_cards=True),
+        card_limit=3,
+        split=NO_SPLIT,
+    )
+    solution = solve_reference(rules)
+    assert set(solution.actions(hand("2,3"), TEN)) == {"stand", "hit", "double"}
+    assert set(solution.actions(hand("2,3,2"), TEN)) == {"stand"}
+    wider = solve_reference(replace(rules, card_limit=4))
+    assert set(wider.actions(hand("2,3,2"), TEN)) == {"stand", "hit", "double"}
+
+
+def test_charlie_comes_before_a_limit() -> None:
+    rules = Rules(shoe=shoe("2,3,5", tens=9), charlie=Charlie(cards=3), card_limit=3)
+    assert solve_reference(rules).actions(hand("2,3"), TEN)["hit"] == 1
+
+
+def test_card_limit_of_the_dealer() -> None:
+    # A six up and tens unseen: the dealer's 16 stands at two cards, else it must draw and bust.
+    rules = Rules(shoe=shoe("6,7,8", tens=8), split=NO_SPLIT)
+    assert solve_reference(rules).actions(hand("7,8"), 5)["stand"] == 1
+    limited = replace(rules, dealer=Dealer(card_limit=2))
+    assert solve_reference(limited).actions(hand("7,8"), 5)["stand"] == -1
+
+
+# Naturals, the peek and what a dealer natural takes
+
+
+@settings(WITNESS, max_examples=30)
+@given(small_games())
+def test_original_bet_only_equals_the_peek(rules: Rules) -> None:
+    charlie = rules.charlie and replace(rules.charlie, beats_natural=False)
+    blackjack = replace(rules.blackjack, beats_drawn_21=True)
+    rules = replace(rules, charlie=charlie, blackjack=blackjack)
+    peeking = replace(rules.dealer, peeks_ace=True, peeks_ten=True)
+    original = replace(NO_PEEK, natural_takes=NaturalTakes.ORIGINAL)
+    original = replace(original, soft17=peeking.soft17, card_limit=peeking.card_limit)
+    peek = solve_reference(replace(rules, dealer=peeking))
+    blind = solve_reference(replace(rules, dealer=original))
+    assert peek.contributions == blind.contributions
+    assert peek.stake <= blind.stake
+
+
+def test_what_a_natural_takes_from_a_split() -> None:
+    # Eights split against a ten; nine tens and an ace unseen, so each hand is 18 or 19.
+    rules = Rules(shoe=shoe("8,8,A", tens=10), dealer=NO_PEEK)
+    natural = Fraction(1, 10)
+    values = {}
+    for takes in NaturalTakes:
+        dealer = replace(NO_PEEK, natural_takes=takes)
+        values[takes] = solve_reference(replace(rules, dealer=dealer)).actions(hand("8,8"), TEN)
+    beaten = -2 * (1 - natural)  # two hands against 20
+    assert values[NaturalTakes.ALL]["split"] == beaten - 2 * natural
+    assert values[NaturalTakes.ORIGINAL_PER_HAND]["split"] == beaten - 2 * natural
+    assert values[NaturalTakes.ORIGINAL]["split"] == beaten - natural
+    assert values[NaturalTakes.ALL]["double"] == -2
+    assert values[NaturalTakes.ORIGINAL]["double"] == -2 * (1 - natural) - natural
+
+
+def test_natural_against_a_drawn_21() -> None:
+    # A six up; unseen are four fives and a ten: only 6,5,5,10 is not 21 but a bust.
+    rules = Rules(shoe=shoe("A,6,5,5,5,5", tens=2), split=NO_SPLIT)
+    assert solve_reference(rules).actions(hand("A,10"), 5)["stand"] == Fraction(3, 2)
+    pushing = replace(rules, blackjack=Blackjack(beats_drawn_21=False))
+    bust = Fraction(4, 5) * Fraction(3, 4) * Fraction(1, 3)
+    assert solve_reference(pushing).actions(hand("A,10"), 5)["stand"] == Fraction(3, 2) * bust
+
+
+def test_drawn_21_pushes_an_unseen_natural_where_a_natural_does_not_beat_it() -> None:
+    rules = Rules(
+        shoe=shoe("7,7,7,A", tens=6),
+        dealer=NO_PEEK,
+        blackjack=Blackjack(beats_drawn_21=False),
+        split=NO_SPLIT,
+    )
+    natural = Fraction(1, 6)
+    assert solve_reference(rules).actions(hand("7,7,7"), TEN)["stand"] == 1 - natural
+    beaten = replace(rules, blackjack=Blackjack())
+    assert solve_reference(beaten).actions(hand("7,7,7"), TEN)["stand"] == 1 - 2 * natural
+
+
+def test_ten_on_a_split_ace() -> None:
+    rules = Rules(shoe=shoe("A,A,7", tens=9))
+    as_21 = solve_reference(rules).actions(hand("A,A"), 6)
+    assert as_21["split"] == 2
+    natural = replace(rules, split=Split(ten_on_ace=SplitNatural.BLACKJACK))
+    assert solve_reference(natural).actions(hand("A,A"), 6)["split"] == 3
+
+
+def test_split_aces_played_freely() -> None:
+    # A soft 16 may be hit: another five makes it 21.
+    one = Rules(shoe=shoe("A,A,7,5,5,5,5,5", tens=9))
+    free = replace(one, split=Split(aces=SplitAces.FREE))
+    values = [solve_reference(rules).actions(hand("A,A"), 6)["split"] for rules in (one, free)]
+    assert values[1] > values[0]
+    assert_same_as_played(free)
+
+
+# Surrender, insurance, even money
+
+
+def test_early_surrender_in_an_infinite_deck() -> None:
+    """Published: against an ace hard 5 to 7 and 12 to 17, against a ten hard 14 to 16."""
+    early = SurrenderRules(ace=Surrender.EARLY, ten=Surrender.EARLY)
+    solution = solve_reference(Rules(shoe=Shoe.infinite_deck(), surrender=early, split=NO_SPLIT))
+    for up, totals in ((ACE, {5, 6, 7, *range(12, 18)}), (TEN, {14, 15, 16})):
+        for first in range(1, 10):
+            for second in range(first, 10):
+                dealt = hand_of(first, second)
+                surrenders = solution.best(dealt, up) == "surrender"
+                assert surrenders == (total_of(dealt)[0] in totals)
+    values = solution.actions(hand("10,6"), ACE)
+    assert values["surrender"] == -HALF
+
+
+def test_early_surrender_is_compared_before_the_peek() -> None:
+    # 18 against an ace; unseen two tens and three sixes. Given no natural the dealer has 17.
+    rules = Rules(shoe=shoe("8,A,6,6,6", tens=3), surrender=SurrenderRules(ace=Surrender.EARLY))
+    solution = solve_reference(rules)
+    assert solution.actions(hand("10,8"), ACE)["stand"] == 1
+    assert solution.best(hand("10,8"), ACE) == "stand"  # 3/5 - 2/5 is more than -1/2
+    richer = replace(rules, shoe=shoe("8,A,6", tens=8))
+    rich = solve_reference(richer)
+    assert rich.actions(hand("10,8"), ACE)["stand"] == 1
+    assert rich.best(hand("10,8"), ACE) == "surrender"  # 1/8 - 7/8 is less
+    late = replace(richer, surrender=SurrenderRules(ace=Surrender.LATE))
+    assert solve_reference(late).best(hand("10,8"), ACE) == "stand"
+
+
+def test_late_surrender_without_a_peek_is_void_against_a_natural() -> None:
+    rules = Rules(
+        shoe=shoe("9,7,A,8", tens=5),
+        dealer=NO_PEEK,
+        surrender=SurrenderRules(ten=Surrender.LATE),
+    )
+    natural = Fraction(1, 6)
+    surrender = solve_reference(rules).actions(hand("9,7"), TEN)["surrender"]
+    assert surrender == -natural - HALF * (1 - natural)
+
+
+def test_even_money() -> None:
+    """At 3:2 it is declined at eight decks; at 6:5 declining is worth 1716/2065 only."""
+    eight = Rules(insurance=Insurance(even_money=True))
+    assert not solve_reference(eight).takes_even_money(ACE)
+    short = replace(eight, blackjack=Blackjack(pays=Fraction(6, 5)))
+    solution = solve_reference(short)
+    assert solution.takes_even_money(ACE)
+    natural = hand("A,10")
+    in_play = 1 - solution._natural_chance(ACE, add(natural, ACE))
+    assert solution.actions(natural, ACE)["stand"] * in_play == Fraction(1716, 2065)
+    not_offered = replace(short, insurance=Insurance())
+    assert not solve_reference(not_offered).takes_even_money(ACE)
+
+
+def test_insurance_of_naturals_may_be_worth_more_than_even_money() -> None:
+    # Unseen: four tens and a five. Declining keeps 3/2 x 1/5 and insures: 1/2 (4/5 x 5 - 1/5).
+    rules = Rules(
+        shoe=shoe("A,A,5", tens=5), insurance=Insurance(even_money=True, pays=Fraction(5))
+    )
+    assert not solve_reference(rules).takes_even_money(ACE)
+    barred = replace(rules, insurance=replace(rules.insurance, on_naturals=False))
+    assert solve_reference(barred).takes_even_money(ACE)
+
+
+# Pairs of identical rank
+
+
+def test_tens_of_identical_rank() -> None:
+    ranks = (0, 0, 0, 0, 0, 4, 0, 0, 2, 4, 3, 0, 0)
+    rules = Rules(shoe=Shoe.of_ranks(ranks), split=Split(pairs=PairKind.RANK))
+    solution = solve_reference(rules)
+    two_tens = hand("10,10")
+    assert "split" not in solution.actions(two_tens, 5)
+    low = solution.actions(two_tens, 5, pair_rank=9, up_rank=5)["split"]
+    high = solution.actions(two_tens, 5, pair_rank=10, up_rank=5)["split"]
+    assert low != high  # more 10s than jacks are left to resplit
+    same = solution.actions(two_tens, TEN, pair_rank=10, up_rank=10)["split"]
+    other = solution.actions(two_tens, TEN, pair_rank=10, up_rank=9)["split"]
+    assert same != other  # the up card is one of the jacks, or not
+    table = Table(rules, solution)
+    assert same == table.after((10, 10), 10, "split").ev
+    assert other == table.after((10, 10), 9, "split").ev
+    with pytest.raises(ImpossibleHandError, match="which ten"):
+        solution.actions(two_tens, TEN, pair_rank=10)
+
+
+# Mistakes
+
+
+def test_shoe_runs_out() -> None:
+    """One hand alone can need too much; the message says which."""
+    solution = solve_reference(Rules(shoe=shoe("2,2,2,2,3,3,3", tens=1), split=NO_SPLIT))
+    with pytest.raises(ShoeExhaustedError, match="dealer, showing T"):
+        solution.actions(hand("2,2"), TEN)
+    with pytest.raises(ShoeExhaustedError, match="the hand 6,T needs a card"):
+        solve_reference(Rules(shoe=shoe("6,7", tens=2))).actions(hand("10,6"), 6)
+    with pytest.raises(ShoeExhaustedError, match="splitting 8,8 against 9 into 2 hands"):
+        solve_reference(Rules(shoe=shoe("8,8,9", tens=2))).actions(hand("8,8"), 8)
+
+
+def test_brute_force_sees_hands_run_out_together() -> None:
+    """Two hands of a split can need what one hand alone never does."""
+    rules = Rules(
+        shoe=shoe("2,2,3,3,3,4,4,7,7", tens=3),
+        split=Split(max_hands=2),
+        double=Double(allowed=False),
+    )
+    assert not cannot_run_out(rules)
+    with pytest.raises(ShoeExhaustedError, match="needs a card and the shoe is empty"):
+        Table(rules, AlwaysHit()).after(cards("2,2"), 6, "split")
+
+
+class AlwaysHit(ReferenceSolution):
+    """Hits all it may: the hungriest strategy."""
+
+    def __init__(self) -> None:
+        super().__init__(Rules())
+
+    def decision(self, hand: Hand, up: int) -> str:
+        return "hit"
+
+
+@settings(WITNESS, max_examples=25)
+@given(small_games(most_hands_after_splits=2))
+def test_games_drawn_cannot_run_out(rules: Rules) -> None:
+    """Not even under a strategy that splits every pair and hits every hand."""
+    assume(not rules.shoe.infinite and most_hands(rules) > 1)
+    hungry = Table(rules, AlwaysHit())
+    counts = rules.shoe.values if rules.split.pairs is PairKind.VALUE else rules.shoe.ranks
+    assert counts is not None
+    played = 0
+    for pair, count in enumerate(counts):
+        limit = rules.split.max_hands_aces if pair == ACE else rules.split.max_hands
+        if count >= 2 and limit > 1:
+            for up, there in enumerate(counts):
+                if there > 2 * (up == pair):
+                    played += hungry.after((pair, pair), up, "split").shuffles
+    assert played > 0
+
+
+@pytest.mark.parametrize(
+    ("rules", "message"),
+    [
+        (Rules(split=Split(max_hands=9)), "8 hands"),
+        (Rules(charlie=Charlie(cards=2)), "Charlie of 2 cards"),
+        (Rules(card_limit=1), "for the player"),
+        (Rules(dealer=Dealer(card_limit=1)), "for the dealer"),
+        (
+            Rules(
+                dealer=replace(NO_PEEK, natural_takes=NaturalTakes.ORIGINAL),
+                charlie=Charlie(cards=5, beats_natural=True),
+            ),
+            "no hand can escape it",
+        ),
+        (Rules(shoe=shoe("", tens=9), split=Split(pairs=PairKind.RANK)), "by rank"),
+    ],
+)
+def test_refused_rules(rules: Rules, message: str) -> None:
+    with pytest.raises(UnsupportedRuleError, match=message):
+        solve_reference(rules)
+
+
+@pytest.mark.parametrize(
+    ("text", "up"), [("A,A,A,A,A", "2"), ("10,10,5", "2"), ("5", "2"), ("2,2,2,2", "2")]
+)
+def test_impossible_hands(text: str, up: str) -> None:
+    solution = solve_reference(Rules(shoe=Shoe.of_decks(1)))
+    with pytest.raises(ImpossibleHandError, match="against 2"):
+        solution.actions(hand(text), parse_value(up))
+
+
+def test_a_hand_that_a_peek_rules_out_has_no_action() -> None:
+    # Only tens are unseen: under an ace that peeks, nobody ever plays this hand.
+    solution = solve_reference(Rules(shoe=shoe("A,5,6", tens=6)))
+    assert solution.actions(hand("5,6"), ACE) == {}
+    assert solution.best(hand("5,6"), ACE) == "stand"
