@@ -13,7 +13,7 @@ from fractions import Fraction
 from math import lcm
 
 from bjcalc.engine.deals import Deal, max_hands, total_weight
-from bjcalc.engine.kernel import NATURAL, hands
+from bjcalc.engine.kernel import hands
 from bjcalc.engine.solution import Action, DealValues
 from bjcalc.engine.splits import PairState, most_extra
 from bjcalc.rules.model import SplitAces
@@ -28,7 +28,7 @@ from bjcalc.strategy.rows import (
 )
 from bjcalc.strategy.split_weights import first_weight, second_cards, split_weights
 from bjcalc_ext.hands import hand_children
-from bjcalc_ext.player import Evaluation, Kind
+from bjcalc_ext.player import Evaluation
 from bjcalc_ext.reach import add_cell_sums
 
 SIZES = 24
@@ -114,26 +114,17 @@ class Column:
 
     def _add_deals(self) -> None:
         """Add the two cards that are dealt, under every symbol."""
-        doubles = self.kernel.may_double()
         for deal in self._deals:
-            row = self.layout.row_of_deal(deal)
-            if row is None or self.kernel.kinds[deal.hand] != Kind.PLAYS:
+            row, total = self.layout.row_of_deal(deal), self.layout.total_row(deal.hand)
+            if row is None or total is None:
                 continue
-            total = self.layout.total_row(deal.hand)
-            assert total is not None
+            choices = self.layout.choices(deal)
             worth = self._worth(self.values.solution.deal_values(deal), deal)
             sums = self._dealt.setdefault(row, dict.fromkeys(Symbol, Fraction(0)))
             for symbol in Symbol:
-                if symbol in SPLITS and not row.is_pair:
-                    continue
-                action = action_of(
-                    symbol,
-                    self.decisions.chart[total, self.up],
-                    doubles=bool(doubles[deal.hand]),
-                    splits=deal.pair is not None,
-                    surrenders=Action.SURRENDER in worth,
-                )
-                sums[symbol] += worth[action]
+                if row.is_pair or symbol not in SPLITS:
+                    action = action_of(symbol, self.decisions.chart[total, self.up], choices)
+                    sums[symbol] += worth[action]
 
     def _worth(self, values: DealValues, deal: Deal) -> dict[Action, Fraction]:
         """Return what each allowed action adds to the game's EV at one deal."""
@@ -155,11 +146,7 @@ class Column:
         for deal in self._deals:
             weight = weights[deal]
             reach[deal.hand] = reach.get(deal.hand, 0) + weight
-            if (
-                deal.hand == NATURAL
-                or kernel.kinds[deal.hand] != Kind.PLAYS
-                or self.decisions.action(deal) is not Action.HIT
-            ):
+            if self.decisions.action(deal) is not Action.HIT:
                 continue
             counts = hands()[deal.hand][0]
             for value, child in enumerate(hand_children(deal.hand)):

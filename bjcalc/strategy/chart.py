@@ -80,11 +80,7 @@ class ChartDecisions:
         total = self.layout.total_row(deal.hand)
         assert total is not None
         return action_of(
-            self.chart[row, deal.up],
-            self.chart[total, deal.up],
-            doubles=bool(self.layout.kernel.may_double()[deal.hand]),
-            splits=deal.pair is not None,
-            surrenders=self.layout.surrender_allowed(deal.up),
+            self.chart[row, deal.up], self.chart[total, deal.up], self.layout.choices(deal)
         )
 
     def unsplit(self) -> bytes:

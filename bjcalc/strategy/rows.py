@@ -141,40 +141,54 @@ class Layout:
         """Whether the pair of this row may be split."""
         return row.is_pair and max_hands(self.kernel, row.value) > 1
 
-    @cached_property
-    def _facts(self) -> dict[Row, tuple[bool, bool]]:
-        """For each row: whether some hand that meets it may double; whether two dealt cards do."""
+    def choices(self, deal: Deal) -> Choices:
+        """Return what two dealt cards may do."""
         kernel = self.kernel
+        draws = kernel.kinds[deal.hand] == Kind.PLAYS
+        return Choices(
+            draws=draws,
+            doubles=draws and bool(kernel.may_double()[deal.hand]),
+            splits=deal.pair is not None,
+            surrenders=self.surrender_allowed(deal.up),
+        )
+
+    @cached_property
+    def _facts(self) -> dict[Row, tuple[bool, bool, bool]]:
+        """For each row: whether some hand of it may draw, may double; whether two dealt cards are."""
+        kernel = self.kernel
+        draws = dict.fromkeys(self.rows, False)
         doubles = dict.fromkeys(self.rows, False)
         dealt = dict.fromkeys(self.rows, False)
         unsplit = kernel.may_double()
         for hand, (counts, _, _, size) in enumerate(hands()):
-            if size < 2 or kernel.kinds[hand] != Kind.PLAYS:
-                continue
-            pair = counts.index(2) if size == 2 and 2 in counts else None
             row = self.total_row(hand)
-            if pair is not None:
-                own = Row(RowKind.PAIR, pair)
-                doubles[own], dealt[own] = bool(unsplit[hand]), True
             if row is None:
                 continue
+            pair = counts.index(2) if size == 2 and 2 in counts else None
+            plays = kernel.kinds[hand] == Kind.PLAYS
+            if pair is not None:
+                own = Row(RowKind.PAIR, pair)
+                draws[own], doubles[own], dealt[own] = plays, plays and bool(unsplit[hand]), True
             if pair is None or row == MIXED_TENS:
-                doubles[row] |= bool(unsplit[hand])
+                doubles[row] |= plays and bool(unsplit[hand])
                 dealt[row] |= size == 2
-            doubles[row] |= any(
+            draws[row] |= plays
+            doubles[row] |= plays and any(
                 bool(kernel.may_double(value)[hand])
                 for value in range(10)
                 if counts[value] and max_hands(kernel, value) > 1
             )
-        return {row: (doubles[row], dealt[row]) for row in self.rows}
+        return {row: (draws[row], doubles[row], dealt[row]) for row in self.rows}
 
     def legal(self, row: Row, up: int) -> tuple[Symbol, ...]:
         """Return the symbols whose first choice some hand of the cell may make, in Symbol's order.
 
         A symbol that is not among them does what its fallback does.
         """
-        doubles, dealt = self._facts[row]
-        allowed = [Symbol.S, Symbol.H]
+        draws, doubles, dealt = self._facts[row]
+        allowed = [Symbol.S]
+        if draws:
+            allowed.append(Symbol.H)
         if doubles:
             allowed += [Symbol.DH, Symbol.DS]
         if self.may_split(row):
@@ -186,19 +200,27 @@ class Layout:
         return tuple(allowed)
 
 
-def action_of(
-    symbol: Symbol, fallback: Symbol, *, doubles: bool, splits: bool, surrenders: bool
-) -> Action:
-    """Return what a symbol means for two dealt cards that may do these things.
+@dataclass(frozen=True, slots=True)
+class Choices:
+    """What two dealt cards may do besides standing."""
 
-    `fallback` is the symbol of the pair's total, for a P where no split is allowed; it is no P.
+    draws: bool
+    doubles: bool
+    splits: bool
+    surrenders: bool
+
+
+def action_of(symbol: Symbol, total: Symbol, choices: Choices) -> Action:
+    """Return what a symbol means for two dealt cards.
+
+    `total` is the symbol of the row of their total, for a P where no split is allowed; it is no P.
     """
-    if symbol in SURRENDERS and surrenders:
+    if symbol in SURRENDERS and choices.surrenders:
         return Action.SURRENDER
     if symbol in SPLITS:
-        if splits:
-            return Action.SPLIT
-        return action_of(fallback, fallback, doubles=doubles, splits=False, surrenders=surrenders)
-    if symbol in (Symbol.DH, Symbol.DS) and doubles:
+        return Action.SPLIT if choices.splits else action_of(total, total, choices)
+    if symbol in (Symbol.DH, Symbol.DS) and choices.doubles:
         return Action.DOUBLE
-    return Action.STAND if symbol in (Symbol.S, Symbol.DS, Symbol.RS) else Action.HIT
+    if symbol in (Symbol.S, Symbol.DS, Symbol.RS) or not choices.draws:
+        return Action.STAND
+    return Action.HIT

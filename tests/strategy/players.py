@@ -1,0 +1,197 @@
+"""Players for the brute force: one who reads a chart, one who counts the hands of a split (CDP)."""
+
+from __future__ import annotations
+
+from bruteforce import Cards, Deal, Finished, Ledger, Table, best_total, is_soft
+
+from bjcalc.engine.kernel import hands
+from bjcalc.engine.solution import Action, Solution
+from bjcalc.rules.model import PairKind, Rules, Surrender
+from bjcalc.shoe import ACE, RANKS, TEN, VALUES
+from bjcalc.strategy import Chart, Symbol
+from bjcalc_ext.hands import hand_index
+from bjcalc_ext.player import Decision
+
+
+class Insurer:
+    """Decides on insurance and even money as a solution says, which other tests cover."""
+
+    def __init__(self, solution: Solution) -> None:
+        self._insures: dict[tuple[tuple[int, ...], int], bool] = {}
+        self._even_money: dict[int, bool] = {}
+        for deal in solution.deals:
+            values = solution.action_values(deal)
+            self._insures[values.hand, deal.up] = values.insurance_taken
+            if values.even_money is not None:
+                self._even_money[deal.up] = values.even_money
+
+    def insures(self, hand: tuple[int, ...], up: int) -> bool:
+        return self._insures[hand, up] and not (
+            hand[ACE] == 1 and hand[TEN] == 1 and self._even_money.get(up, False)
+        )
+
+    def takes_even_money(self, up: int) -> bool:
+        return self._even_money.get(up, False)
+
+
+def cards_of(hand: tuple[int, ...]) -> Cards:
+    return tuple(value for value, count in enumerate(hand) for _ in range(count))
+
+
+class ChartReader(Insurer):
+    """Reads a chart's symbols by the names of its rows, from the cards alone."""
+
+    def __init__(self, rules: Rules, chart: Chart, solution: Solution) -> None:
+        super().__init__(solution)
+        self.rules = rules
+        self.cells = {(row.name, up): symbol for (row, up), symbol in chart.symbols.items()}
+
+    def total_symbol(self, cards: Cards, up: int) -> Symbol:
+        mixed = self.cells.get(("T,T mixed", up))
+        if mixed is not None and cards == (TEN, TEN):
+            return mixed
+        kind = "soft" if is_soft(cards) else "hard"
+        return self.cells.get((f"{kind} {best_total(cards)}", up), Symbol.S)
+
+    def may_double(self, cards: Cards) -> bool:
+        double = self.rules.double
+        totals = double.soft if is_soft(cards) else double.hard
+        right = totals is None or best_total(cards) in totals
+        return double.allowed and right and (len(cards) == 2 or double.any_cards)
+
+    def stands_by_itself(self, cards: Cards) -> bool:
+        rules = self.rules
+        return (best_total(cards) == 21 and rules.stand_on_21) or rules.card_limit == len(cards)
+
+    def best(
+        self,
+        hand: tuple[int, ...],
+        up: int,
+        *,
+        pair_rank: int | None = None,
+        up_rank: int | None = None,
+    ) -> str:
+        cards = cards_of(hand)
+        symbol = self.total_symbol(cards, up)
+        by_rank = self.rules.split.pairs is PairKind.RANK
+        if cards[0] == cards[1]:
+            may_split = self._limit(cards[0]) > 1 and (not by_rank or pair_rank is not None)
+            if may_split or ("T,T mixed", up) not in self.cells or cards[0] != TEN:
+                name = VALUES[cards[0]]
+                own = self.cells[f"{name},{name}", up]
+                if own == "Rp" and self._surrenders(up):
+                    return "surrender"
+                if own in ("P", "Rp") and may_split:
+                    return "split"
+                if own not in ("P", "Rp"):
+                    symbol = own
+        if symbol in ("Rh", "Rs", "Rp") and self._surrenders(up):
+            return "surrender"
+        if self.stands_by_itself(cards):
+            return "stand"
+        if symbol in ("Dh", "Ds") and self.may_double(cards):
+            return "double"
+        return "stand" if symbol in ("S", "Ds", "Rs") else "hit"
+
+    def _limit(self, value: int) -> int:
+        split = self.rules.split
+        return min(split.max_hands, split.max_hands_aces) if value == ACE else split.max_hands
+
+    def _surrenders(self, up: int) -> bool:
+        surrender = self.rules.surrender
+        kind = surrender.ace if up == ACE else surrender.ten if up == TEN else surrender.other
+        return kind is not Surrender.NONE
+
+    def decision(self, hand: tuple[int, ...], up: int) -> str:
+        cards = cards_of(hand)
+        symbol = self.total_symbol(cards, up)
+        if symbol in ("Dh", "Ds") and self.may_double(cards):
+            return "double"
+        return self.hit_or_stand(hand, up)
+
+    def hit_or_stand(self, hand: tuple[int, ...], up: int) -> str:
+        symbol = self.total_symbol(cards_of(hand), up)
+        return "stand" if symbol in ("S", "Ds", "Rs") else "hit"
+
+
+class HandCounter(Insurer):
+    """Plays class CDP: told how many hands a pair has become, plays each as is best then."""
+
+    def __init__(self, solution: Solution) -> None:
+        super().__init__(solution)
+        self.solution = solution
+        self.pair: int | None = None
+        self.hands = 1
+        self._after: dict[tuple[int, int], bytes] = {}
+        self._chosen: dict[tuple[object, ...], Action] = {}
+        kernel = solution.kernel
+        for deal in solution.deals:
+            ranks: list[tuple[int | None, int | None]] = [(None, None)]
+            by_rank = solution.rules.split.pairs is PairKind.RANK
+            if by_rank and deal.first == deal.second:
+                ranks = []
+                counts = solution.rules.shoe.need_ranks("a test")
+                for rank in range(len(RANKS)):
+                    if min(rank, TEN) != deal.first:
+                        continue
+                    for up_rank in range(len(RANKS)):
+                        gone = 0 if kernel.infinite else int(up_rank == rank)
+                        left = counts[rank] // (sum(counts) // kernel.cards) - gone
+                        if (
+                            min(up_rank, TEN) == deal.up
+                            and deal.pair is not None
+                            and left == deal.pair.pair_cards
+                        ):
+                            ranks.append((rank, up_rank))
+                if deal.pair is None or not ranks:
+                    ranks.append((None, None))
+            for pair_rank, up_rank in ranks:
+                hand = hands()[deal.hand][0]
+                self._chosen[hand, deal.up, pair_rank, up_rank] = solution.chosen[deal]
+
+    def best(
+        self,
+        hand: tuple[int, ...],
+        up: int,
+        *,
+        pair_rank: int | None = None,
+        up_rank: int | None = None,
+    ) -> str:
+        known = self._chosen.get((hand, up, pair_rank, up_rank))
+        return known or self._chosen[hand, up, None, None]
+
+    def _decisions(self) -> bytes:
+        if self.pair is None:
+            return self.solution.decisions
+        key = self.pair, self.hands
+        if key not in self._after:
+            self._after[key] = self.solution.kernel.evaluate(
+                split_of=self.pair, extra=self.hands - 1, extras=self.hands - 1
+            ).decisions()
+        return self._after[key]
+
+    def decision(self, hand: tuple[int, ...], up: int) -> str:
+        code = self._decisions()[10 * hand_index(hand) + up]
+        return {Decision.STAND: "stand", Decision.HIT: "hit"}.get(Decision(code), "double")
+
+    def hit_or_stand(self, hand: tuple[int, ...], up: int) -> str:
+        code = self._decisions()[10 * hand_index(hand) + up]
+        return "stand" if code in (Decision.STAND, Decision.DOUBLE_ELSE_STAND) else "hit"
+
+
+class CountingTable(Table):
+    """A table that tells its player of how many hands a pair has become."""
+
+    strategy: HandCounter
+
+    def _play(
+        self,
+        deal: Deal,
+        hands: tuple[Cards, ...],
+        finished: tuple[Finished, ...],
+        pair: int | None,
+        action: str | None,
+    ) -> Ledger:
+        self.strategy.pair = pair
+        self.strategy.hands = len(hands) + len(finished)
+        return super()._play(deal, hands, finished, pair, action)

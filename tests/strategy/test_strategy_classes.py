@@ -1,0 +1,318 @@
+"""The classes TD, CDP and U of whole games: published values, order, and what makes them best."""
+
+from __future__ import annotations
+
+import csv
+import random
+from fractions import Fraction
+from pathlib import Path
+
+import pytest
+
+from bjcalc.engine import solve
+from bjcalc.engine.deals import max_hands
+from bjcalc.engine.kernel import Kernel, hands, two_card_hand
+from bjcalc.engine.solution import Action, Solution
+from bjcalc.engine.split_values import SplitValues
+from bjcalc.numbers import decimal_text
+from bjcalc.rules.model import (
+    Charlie,
+    Dealer,
+    Double,
+    PairKind,
+    Rules,
+    Soft17,
+    Split,
+    Surrender,
+    SurrenderRules,
+)
+from bjcalc.shoe import Shoe
+from bjcalc.strategy import (
+    cell_alternatives,
+    play_chart,
+    solve_cdp,
+    solve_td,
+    upper_bound,
+)
+from bjcalc.strategy.rows import COLUMNS, Row, RowKind, Symbol
+from bjcalc.strategy.split_weights import second_cards, split_weights
+from bjcalc_ext.hands import hand_children
+from bjcalc_ext.player import Evaluation, Kind
+
+PUBLISHED = Path(__file__).parent.parent / "engine" / "published" / "whole_game_ev.csv"
+LATE = SurrenderRules(ace=Surrender.LATE, ten=Surrender.LATE, other=Surrender.LATE)
+
+
+def rules_of(row: dict[str, str]) -> Rules:
+    most = 2 if "SPL1" in row["splits"] else 4
+    return Rules(
+        shoe=Shoe.of_decks(int(row["decks"])),
+        dealer=Dealer(soft17=Soft17.HIT if row["soft17"] == "H17" else Soft17.STAND),
+        double=Double(after_split=row["das"] == "DAS"),
+        split=Split(max_hands=most, max_hands_aces=2 if "NRSA" in row["splits"] else most),
+        surrender=LATE if row["surrender"] == "LS" else SurrenderRules(),
+    )
+
+
+with PUBLISHED.open() as stream:
+    ROWS = list(csv.DictReader(stream))
+FAST = {
+    "1 S17 DAS SPL3 RSA NS",
+    "2 S17 DAS SPL1 NS",
+    "4 H17 NDAS SPL3 NRSA LS",
+    "8 S17 DAS SPL1 NS",
+}
+
+
+def name_of(row: dict[str, str]) -> str:
+    return " ".join(row[key] for key in ("decks", "soft17", "das", "splits", "surrender"))
+
+
+@pytest.mark.parametrize(
+    "row",
+    [
+        pytest.param(row, id=name_of(row), marks=[] if name_of(row) in FAST else [pytest.mark.slow])
+        for row in ROWS
+    ],
+)
+def test_cdp_meets_the_published_values_and_the_classes_are_in_order(row: dict[str, str]) -> None:
+    rules = rules_of(row)
+    best = solve(rules)
+    assert decimal_text(best.ev) == row["cd_ev"]
+    pair_dependent = solve_cdp(rules, composition_dependent=best)
+    assert decimal_text(pair_dependent.ev) == row["cdp_ev"]
+    bound = upper_bound(rules, composition_dependent=best)
+    assert best.ev <= bound
+    assert pair_dependent.ev <= bound
+    assert solve_td(rules, composition_dependent=best).ev < best.ev
+
+
+def test_fast_rows_are_rows_of_the_table() -> None:
+    assert len(ROWS) == 38
+    assert {name_of(row) for row in ROWS} >= FAST
+
+
+EIGHT_DECKS_TWO_HANDS = Rules(split=Split(max_hands=2, max_hands_aces=2), surrender=LATE)
+
+
+def test_with_two_hands_and_eight_decks_the_bound_settles_zero_memory_play() -> None:
+    best = solve(EIGHT_DECKS_TWO_HANDS)
+    assert upper_bound(EIGHT_DECKS_TWO_HANDS, composition_dependent=best) == best.ev
+
+
+def test_with_two_hands_the_bound_is_cdp() -> None:
+    """There is one number of hands, so one shoe: what is best in it is what CDP plays."""
+    rules = Rules(shoe=Shoe.of_decks(1), split=Split(max_hands=2, max_hands_aces=2))
+    best = solve(rules)
+    bound = upper_bound(rules, composition_dependent=best)
+    assert bound == solve_cdp(rules, composition_dependent=best).ev > best.ev
+
+
+# U by a recursion along every path, with a Fraction for each shoe and nothing shared.
+
+
+def path_bound(rules: Rules) -> Fraction:
+    kernel = Kernel(rules)
+    best = solve(rules)
+    total = sum(deal.weight for deal in best.deals)
+    gain = Fraction(0)
+    for deal in best.deals:
+        if deal.pair is None:
+            continue
+        split = Fraction(0)
+        for count in range(2, max_hands(kernel, deal.pair.value) + 1):
+            starts: dict[tuple[int, bool], dict[int, Fraction]] = {}
+            for term in split_weights(deal.pair, max_hands(kernel, deal.pair.value)):
+                if term.hands != count:
+                    continue
+                for second in second_cards(kernel, deal.pair, deal.up, term.extra):
+                    unit = best_evaluation(kernel, deal.pair.value, term.extra, best).denominator(2)
+                    factor = term.y if second.pairs else term.x + term.y
+                    weights = starts.setdefault((second.hand, second.pairs), {})
+                    weights[term.extra] = factor * second.weight / unit
+            for (hand, _), weights in starts.items():
+                split += along_paths(kernel, best, deal.pair.value, deal.up, hand, weights)
+        values = best.deal_values(deal)
+        other = Fraction(values.best()[1]) / values.unit
+        toll = Fraction(values.natural, values.unit)
+        gain += max(Fraction(0), split - toll - other) * Fraction(deal.weight, total)
+    return best.ev + gain
+
+
+def best_evaluation(kernel: Kernel, value: int, j: int, best: Solution) -> Evaluation:
+    return kernel.evaluate(decisions=best.decisions, split_of=value, extra=j, extras=j)
+
+
+def along_paths(
+    kernel: Kernel,
+    best: Solution,
+    value: int,
+    up: int,
+    hand: int,
+    weights: dict[int, Fraction],
+) -> Fraction:
+    evaluations = {j: best_evaluation(kernel, value, j, best) for j in weights}
+
+    def final(hand: int, weights: dict[int, Fraction]) -> Fraction:
+        return sum(
+            (weight * evaluations[j].final(hand, up) for j, weight in weights.items() if weight),
+            Fraction(0),
+        )
+
+    def lost(counts: tuple[int, ...], drawn: int, weights: dict[int, Fraction]) -> Fraction:
+        """The numerators of losing one unit with a card that busts."""
+        gone = Fraction(0)
+        for j, weight in weights.items():
+            if not weight:
+                continue
+            evaluation = evaluations[j]
+            size = sum(counts) + 1
+            left = kernel.cards - size - j
+            unseen = list(kernel.counts)
+            for index in range(10):
+                unseen[index] -= counts[index] + (drawn == index) + (j if index == value else 0)
+            holes = unseen[9] if up == 0 else unseen[0] if up == 9 else 0
+            pairs = unseen[up] * (left - 1 - holes)
+            gone += weight * evaluation.denominator(size) * Fraction(pairs, left * (left - 1))
+        return gone
+
+    def after(hand: int, drawn: int, weights: dict[int, Fraction]) -> dict[int, Fraction]:
+        counts = hands()[hand][0]
+        return {
+            j: weight * max(0, kernel.counts[drawn] - counts[drawn] - (j if drawn == value else 0))
+            for j, weight in weights.items()
+        }
+
+    def worth(hand: int, weights: dict[int, Fraction]) -> Fraction:
+        result = final(hand, weights)
+        if kernel.kinds[hand] != Kind.PLAYS:
+            return result
+        hit = double = Fraction(0)
+        for drawn, child in enumerate(hand_children(hand)):
+            onward = after(hand, drawn, weights)
+            if not any(onward.values()):
+                continue
+            if child < 0:
+                hit -= lost(hands()[hand][0], drawn, onward)
+                double -= 2 * lost(hands()[hand][0], drawn, onward)
+            else:
+                hit += worth(child, onward)
+                double += 2 * final(child, onward)
+        result = max(result, hit)
+        return max(result, double) if kernel.may_double(value)[hand] else result
+
+    return worth(hand, weights)
+
+
+@pytest.mark.parametrize(
+    "counts", [(1, 0, 0, 0, 0, 0, 6, 0, 3, 10), (0, 0, 0, 6, 0, 3, 0, 2, 0, 14)]
+)
+def test_the_bound_is_what_a_recursion_along_every_path_gives(counts: tuple[int, ...]) -> None:
+    rules = Rules(shoe=Shoe(values=counts), split=Split(max_hands=3, max_hands_aces=2))
+    assert upper_bound(rules) == path_bound(rules) >= solve(rules).ev
+
+
+def test_no_zero_memory_map_beats_the_bound() -> None:
+    """Maps near class CD's, the same before and after a split, in a shoe where U > CD."""
+    rules = Rules(shoe=Shoe.of_decks(1))
+    best = solve(rules)
+    kernel = best.kernel
+    bound = upper_bound(rules, composition_dependent=best)
+    assert bound > best.ev
+    chance = random.Random(4)
+    improved = 0
+    for _ in range(12):
+        codes = bytearray(best.decisions)
+        for _ in range(6):
+            # Hands of split eights and sevens, near the border between hitting and standing.
+            counts = [0] * 10
+            counts[chance.choice((5, 6, 7))] += 1
+            counts[chance.choice((2, 3, 4, 5))] += 1
+            counts[chance.choice((0, 1, 2, 3))] += 1
+            index = next(i for i, hand in enumerate(hands()) if hand[0] == tuple(counts))
+            codes[10 * index + chance.choice((1, 2, 9))] ^= 1
+        unsplit = kernel.evaluate(decisions=bytes(codes))
+        played = bytes(codes)
+        splits = SplitValues(kernel, lambda value, count, played=played: played)
+        other = Solution(kernel, unsplit, splits, strategy_class="a map", choices=best.chosen)
+        assert other.ev <= bound
+        improved += other.ev != best.ev
+    assert improved, "none of the maps differed from class CD"
+
+
+# Class TD
+
+GAMES = {
+    "1 deck, H17": Rules(shoe=Shoe.of_decks(1), dealer=Dealer(soft17=Soft17.HIT)),
+    "2 decks, two hands, surrender": Rules(
+        shoe=Shoe.of_decks(2), split=Split(max_hands=2, max_hands_aces=2), surrender=LATE
+    ),
+    "8 decks, 7-card Charlie": Rules(
+        split=Split(max_hands=2, max_hands_aces=2), charlie=Charlie(cards=7)
+    ),
+    "2 decks, pairs by rank, no double after split": Rules(
+        shoe=Shoe.of_decks(2),
+        split=Split(max_hands=3, pairs=PairKind.RANK),
+        double=Double(after_split=False),
+    ),
+    "infinite deck": Rules(shoe=Shoe.infinite_deck()),
+}
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_no_single_cell_of_td_can_be_improved(name: str) -> None:
+    rules = GAMES[name]
+    solution = solve_td(rules)
+    found = cell_alternatives(solution)
+    assert {(cell.row, cell.up) for cell in found} == set(solution.chart)
+    assert all(cell.ev <= solution.ev for cell in found)
+    assert sum(cell.in_chart for cell in found) == len(solution.chart.symbols)
+    assert play_chart(rules, solution.chart).ev == solution.ev
+    others = [cell for cell in found if not cell.in_chart and cell.ev != solution.ev]
+    for cell in random.Random(name).sample(others, 6):
+        changed = play_chart(rules, solution.chart.with_symbol(cell.row, cell.up, cell.symbol))
+        assert changed.ev == cell.ev
+
+
+def test_td_is_at_least_the_published_fixed_chart() -> None:
+    """Six decks, S17, DAS, 4 hands, aces once, late surrender: -0.3317035785 % is published."""
+    rules = Rules(shoe=Shoe.of_decks(6), surrender=LATE)
+    assert decimal_text(solve_td(rules).ev) == "-0.003317035785"
+
+
+def test_symbols_name_what_a_hand_does_that_may_not_do_the_first() -> None:
+    solution = solve_td(Rules(shoe=Shoe.of_decks(6), surrender=LATE))
+    chart = solution.chart
+
+    def cell(kind: RowKind, value: int, up: int) -> str:
+        return chart[Row(kind, value), up].value
+
+    assert cell(RowKind.HARD, 16, 9) == "Rs"  # three cards against a ten: stand
+    assert cell(RowKind.HARD, 15, 9) == "Rh"
+    assert cell(RowKind.SOFT, 18, 5) == "Ds"
+    assert cell(RowKind.SOFT, 17, 5) == "Dh"
+    assert cell(RowKind.HARD, 11, 0) == "H"
+    assert cell(RowKind.PAIR, 7, 0) == "P"
+    assert [cell(RowKind.HARD, 20, up) for up in COLUMNS] == ["S"] * 10
+
+
+def test_a_cell_allows_what_some_hand_of_it_may_do() -> None:
+    layout = solve_td(GAMES["2 decks, pairs by rank, no double after split"]).layout
+    assert Symbol.DH in layout.legal(Row(RowKind.HARD, 9), 5)
+    assert Symbol.DH not in layout.legal(Row(RowKind.HARD, 4), 5)
+    assert Symbol.P in layout.legal(Row(RowKind.PAIR, 9), 5)
+    assert Symbol.P not in layout.legal(Row(RowKind.MIXED_TENS, 9), 5)
+    assert Symbol.RH not in layout.legal(Row(RowKind.HARD, 16), 5)
+
+
+def test_a_pair_of_unlike_tens_is_played_by_its_own_row() -> None:
+    rules = GAMES["2 decks, pairs by rank, no double after split"]
+    solution = solve_td(rules)
+    mixed = Row(RowKind.MIXED_TENS, 9)
+    hit = play_chart(rules, solution.chart.with_symbol(mixed, 5, Symbol.H))
+    assert hit.ev < solution.ev
+    deals = [deal for deal in hit.deals if deal.hand == two_card_hand(9, 9) and deal.up == 5]
+    assert {deal.pair is None: hit.chosen[deal] for deal in deals} == {
+        True: Action.HIT,
+        False: Action.STAND,
+    }
