@@ -8,6 +8,7 @@ from __future__ import annotations
 import argparse
 import dataclasses
 import json
+import os
 import sys
 
 from bjcalc.checker.check import Report, check_file
@@ -40,7 +41,10 @@ def main(arguments: list[str] | None = None) -> int:
     report = check_file(options.certificate, quick=options.quick, progress=progress)
     if shows:
         print("\r\x1b[K", end="", file=sys.stderr, flush=True)
-    print(_as_json(report) if options.json else _as_text(report))
+    try:
+        print(_as_json(report) if options.json else _as_text(report), flush=True)
+    except BrokenPipeError:  # the reader has gone; the status still tells
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
     return report.status
 
 

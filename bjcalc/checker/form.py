@@ -32,7 +32,7 @@ MAX_HANDS = 8
 MAX_CARDS = 1_000_000
 MAX_PAYOUT = 10**12
 
-_RULES = obj(
+RULES = obj(
     {
         "shoe": obj(
             {
@@ -157,7 +157,7 @@ _CONDITIONS: dict[str, dict[str, Reader]] = {
     "dealer": {"what": choice("busts", "natural", "cards", "total"), **_COMPARED},
 }
 
-_SIDE_BET = obj(
+SIDE_BET = obj(
     {
         "id": text,
         "name": text,
@@ -229,11 +229,11 @@ _BODY: dict[str, Reader] = {
             }
         )
     ),
-    "rules": _RULES,
+    "rules": RULES,
     "strategy": _STRATEGY,
     "values": obj({up: optional(listing(optional(_CELL))) for up in VALUES}),
     "totals": _TOTALS,
-    "side_bets": listing(_SIDE_BET, most=20),
+    "side_bets": listing(SIDE_BET, most=20),
     "claims": listing(_CLAIM),
 }
 
@@ -269,10 +269,10 @@ def read_certificate(value: Any) -> Certificate:
             f"the header's digest is {short(whole['header']['digest'])}, the body's is {right}",
         )
     header, body = whole["header"], whole["body"]
-    return Certificate(header["program"], header["digest"], _rules(body["rules"]), body)
+    return Certificate(header["program"], header["digest"], rules_of(body["rules"]), body)
 
 
-def _rules(given: dict[str, Any]) -> Rules:
+def rules_of(given: dict[str, Any]) -> Rules:
     """Return the rules; refuses those that contradict themselves or are not supported."""
     shoe, dealer, split, double = (given[key] for key in ("shoe", "dealer", "split", "double"))
     charlie, insurance, surrender = (given[key] for key in ("charlie", "insurance", "surrender"))
@@ -343,6 +343,8 @@ def _check_supported(rules: Rules) -> None:
     reasons = []
     if not 1 <= rules.max_hands <= MAX_HANDS or not 1 <= rules.max_hands_aces <= MAX_HANDS:
         reasons.append(f"fewer than 1 or more than {MAX_HANDS} hands")
+    if rules.max_hands_aces > rules.max_hands:
+        raise Unreadable("bad-rules", "rules.split: max_hands_aces is above max_hands")
     if rules.charlie is not None and rules.charlie < 3:
         reasons.append("a Charlie of fewer than 3 cards")
     if min(limit for limit in (2, rules.card_limit, rules.dealer_limit) if limit is not None) < 2:

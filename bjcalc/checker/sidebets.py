@@ -189,33 +189,43 @@ def _deal_cards(rules: Rules, bet: dict[str, Any], where: str) -> Deals:
     if prod(map(len, classes)) * (1 + len(leaves)) > MAX_WORK:
         raise Unreadable("not-supported", f"{where}: too many patterns to enumerate")
     # The card with the finest classes first, so that an earlier class lies in one later class.
+    sizes = {
+        members: sum(rules.cards[card] for card in members)
+        for groups in classes
+        for members in groups
+    }
     order = sorted(range(len(classes)), key=lambda slot: -len(classes[slot]))
     deals: Deals = Counter()
     cards = [0] * len(classes)
     known: dict[tuple[bool, ...], tuple[int, ...] | None] = {}
-    # Leaves that look at fewer cards than there are recur: their truth is looked up.
+    # A condition's truth is looked up by what it sees of its cards: each is judged once.
     seats = [[bet["cards"].index(slot) for slot in leaf["cards"]] for leaf in leaves]
-    truths: list[dict[tuple[int, ...], bool]] = [{} for _ in leaves]
+    labels = [[_sees(leaf, card) for card in range(52)] for leaf in leaves]
+    truths: list[dict[tuple[Any, ...], bool]] = [{} for _ in leaves]
 
     def held() -> tuple[int, ...] | None:
         """Return the categories that hold for `cards`; None where the bet is not offered."""
-        truth = []
-        for leaf, seat, seen in zip(leaves, seats, truths, strict=True):
-            key = tuple([cards[index] for index in seat])
-            if key not in seen:
-                seen[key] = _leaf_holds(leaf, list(key))
-            truth.append(seen[key])
-        pattern = tuple(truth)
-        if pattern not in known:
-            by_leaf = {id(leaf): value for leaf, value in zip(leaves, pattern, strict=True)}
+        pattern = []
+        for leaf, seat, label, seen in zip(leaves, seats, labels, truths, strict=True):
+            key = tuple([label[cards[index]] for index in seat])
+            truth = seen.get(key)
+            if truth is None:
+                truth = seen[key] = _leaf_holds(leaf, [cards[index] for index in seat])
+            pattern.append(truth)
+        found = tuple(pattern)
+        if found not in known:
+            known[found] = judge(found)
+        return known[found]
 
-            def holds(condition: Condition) -> bool:
-                return _holds(condition, lambda leaf: by_leaf[id(leaf)])
+    def judge(pattern: tuple[bool, ...]) -> tuple[int, ...] | None:
+        by_leaf = {id(leaf): value for leaf, value in zip(leaves, pattern, strict=True)}
 
-            offered = bet["offered"] is None or holds(bet["offered"])
-            found = tuple(i for i, condition in enumerate(conditions) if holds(condition))
-            known[pattern] = found if offered else None
-        return known[pattern]
+        def holds(condition: Condition) -> bool:
+            return _holds(condition, lambda leaf: by_leaf[id(leaf)])
+
+        if bet["offered"] is not None and not holds(bet["offered"]):
+            return None
+        return tuple(i for i, condition in enumerate(conditions) if holds(condition))
 
     def deal(position: int, number: int) -> None:
         if position == len(order):
@@ -225,16 +235,31 @@ def _deal_cards(rules: Rules, bet: dict[str, Any], where: str) -> Deals:
             return
         slot = order[position]
         for members in classes[slot]:
-            left = sum(stock[card] for card in members)
+            left = sizes[members]
             if not rules.infinite:
-                left -= sum(cards[earlier] in members for earlier in order[:position])
+                for earlier in order[:position]:
+                    left -= cards[earlier] in members
             if left > 0:
-                cards[slot] = next(card for card in members if stock[card])
+                cards[slot] = min(members)
                 deal(position + 1, number * left)
 
-    stock = rules.cards
     deal(0, 1)
     return deals
+
+
+def _sees(leaf: Condition, card: int) -> Any:
+    """Return what a condition sees of a card: of two cards with the same, it tells neither."""
+    rank, suit = divmod(card, 4)
+    kind = leaf["kind"]
+    if kind == "same":
+        return {"rank": rank, "suit": suit, "colour": suit in (1, 2)}[leaf["what"]]
+    if kind == "count":
+        return card_name(card) in leaf["of"]
+    if kind == "total":
+        return min(rank, TEN)
+    if kind == "natural":
+        return (rank == ACE, rank >= TEN)
+    return rank
 
 
 def _classes(slots: list[str], leaves: list[Condition]) -> list[list[frozenset[int]]]:
@@ -243,27 +268,10 @@ def _classes(slots: list[str], leaves: list[Condition]) -> list[list[frozenset[i
     Slots with few classes are refined to what all slots with fewer see, so that classes nest.
     """
 
-    def looks(slot: str, card: int) -> tuple[Any, ...]:
-        rank, suit = divmod(card, 4)
-        seen: list[Any] = []
-        for leaf in leaves:
-            if slot not in leaf["cards"]:
-                continue
-            kind = leaf["kind"]
-            if kind == "same":
-                what = {"rank": rank, "suit": suit, "colour": suit in (1, 2)}
-                seen.append(what[leaf["what"]])
-            elif kind == "count":
-                seen.append(card_name(card) in leaf["of"])
-            elif kind == "total":
-                seen.append(min(rank, TEN))
-            elif kind == "natural":
-                seen.append((rank == ACE, rank >= TEN))
-            else:
-                seen.append(rank)
-        return tuple(seen)
-
-    labels = [[looks(slot, card) for card in range(52)] for slot in slots]
+    labels: list[list[Any]] = [
+        [tuple(_sees(leaf, card) for leaf in leaves if slot in leaf["cards"]) for card in range(52)]
+        for slot in slots
+    ]
     coarse_first = sorted(range(len(slots)), key=lambda index: len(set(labels[index])))
     for before, after in pairwise(coarse_first):
         labels[after] = list(zip(labels[before], labels[after], strict=True))

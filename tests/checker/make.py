@@ -10,7 +10,6 @@ import hashlib
 import json
 from collections.abc import Callable
 from fractions import Fraction
-from itertools import combinations_with_replacement
 from typing import Any
 
 from bjcalc.engine.reference import ReferenceSolution, solve_reference
@@ -55,16 +54,20 @@ def is_listed(rules: Rules, cards: tuple[int, ...]) -> bool:
 
 
 def listed_hands(rules: Rules, up: int) -> list[tuple[int, ...]]:
-    """Return the listed hands as sorted cards, by brute force over all multisets of the shoe."""
+    """Return the listed hands as sorted cards, length by length."""
     shoe = rules.shoe
     stock = [n - (value == up and not shoe.infinite) for value, n in enumerate(shoe.values)]
-    found = []
-    for length in range(2, 22):
-        for cards in combinations_with_replacement([v for v in range(10) if stock[v] > 0], length):
-            if sum(cards) + length > 21 or not is_listed(rules, cards):
-                continue
-            if shoe.infinite or all(cards.count(value) <= stock[value] for value in set(cards)):
-                found.append(cards)
+    found: list[tuple[int, ...]] = []
+    level: list[tuple[int, ...]] = [()]
+    for length in range(1, 22):
+        level = [
+            (*cards, value)
+            for cards in level
+            for value in range(cards[-1] if cards else 0, 10)
+            if sum(cards) + value + length <= 21
+            and (cards.count(value) < stock[value] or (shoe.infinite and stock[value]))
+        ]
+        found += [cards for cards in level if length > 1 and is_listed(rules, cards)]
     return found
 
 
@@ -220,3 +223,78 @@ def as_bytes(body: Body, change: Callable[[Body], None] | None = None) -> bytes:
     if change is not None:
         change(copy)
     return json.dumps(seal(copy)).encode()
+
+
+def body_of_solution(rules: Rules) -> Body:
+    """Return the body of a true certificate from the fast solver; pairs by value only."""
+    from bjcalc import solve
+    from bjcalc_ext.hands import hand_index
+    from bjcalc_ext.player import Decision
+
+    solution = solve(rules)
+    letters = {
+        Decision.STAND: "S",
+        Decision.HIT: "H",
+        Decision.DOUBLE_ELSE_HIT: "D",
+        Decision.DOUBLE_ELSE_STAND: "E",
+    }
+    deals = {(counts((d.first, d.second)), d.up): d for d in solution.deals}
+    strategy: dict[str, Any] = dict.fromkeys(UPS)
+    values: dict[str, Any] = dict.fromkeys(UPS)
+    by_up: dict[str, str | None] = dict.fromkeys(UPS)
+    for up, name in enumerate(UPS):
+        if rules.shoe.values[up] == 0:
+            continue
+        play = "".join(
+            letters[Decision(solution.unsplit.decision(hand_index(list(counts(cards))), up))]
+            for cards in listed_hands(rules, up)
+        )
+        first, marks = "", ""
+        table: list[dict[str, str | None] | None] = []
+        for (hand, _, _), _ in cells_of(rules, up):
+            deal = deals.get((hand, up))
+            if deal is None:
+                first, marks = first + "-", marks + "-"
+                table.append(None)
+                continue
+            cell = solution.action_values(deal)
+            ev = Fraction(1) if cell.even_money else cell.value
+            if cell.insurance_taken and not cell.even_money:
+                assert cell.insurance is not None
+                ev += cell.insurance
+            others = [
+                value
+                for action, value in cell.unconditional.items()
+                if action != "surrender" and value is not None
+            ]
+            numbers: dict[str, Fraction | None] = {
+                str(action): value for action, value in cell.actions.items()
+            }
+            numbers["play_on"] = max(others) if cell.early else None
+            numbers["insurance"] = cell.insurance
+            numbers["ev"] = ev
+            first += {"split": "P", "surrender": "R"}.get(str(cell.best), ".")
+            marks += "M" if cell.even_money else "I" if cell.insurance_taken else "."
+            table.append({k: None if v is None else exact(v) for k, v in numbers.items()})
+        strategy[name] = {"play": play, "first": first, "insurance": marks}
+        values[name] = table
+        by_up[name] = exact(solution.by_up_card[up].ev)
+    body = {
+        "game": {"slug": "test", "name": "Test", "file_sha256": None, "assumptions": []},
+        "settings": [],
+        "interpretations": [],
+        "rules": numbers_to_text(rules_to_dict(rules)),
+        "strategy": {"class": "CD", "up": strategy},
+        "values": values,
+        "totals": {
+            "ev": exact(solution.ev),
+            "stake": exact(solution.stake),
+            "house_edge": exact(solution.house_edge),
+            "rtp": exact(solution.rtp),
+            "rtp_per_unit_wagered": exact(solution.rtp_per_unit_wagered),
+            "by_up": by_up,
+        },
+        "side_bets": [],
+        "claims": [],
+    }
+    return body
