@@ -19,7 +19,6 @@ from itertools import islice
 from math import ceil, floor, gcd
 
 from bjcalc.errors import BjcalcError
-from bjcalc.rules.sidebet import SideBet
 from bjcalc.rules.sidebet_conditions import Condition, parse_condition
 from bjcalc.sidebets.counts import BetCounts
 from bjcalc.sidebets.library import known_bets
@@ -28,6 +27,8 @@ from bjcalc.sidebets.whole_pays import TooLargeError, WholePays
 MAX_PAY = 100_000
 # Up to this many tables are ranked by looking at all of them.
 RANK_ALL = 20_000
+# Steps of one search for tables to rank: a second or two.
+RANK_STEPS = 300_000
 
 # Pays that are common on layouts; the ranking puts tables made of these first.
 USUAL_PAYS = (
@@ -191,38 +192,48 @@ class PayTables:
         5, 2 for any other, and 1 more for each category that pays what another pays, added up;
         among equals, the table whose categories return the most even shares (least sum of their
         squares). Of more than `RANK_ALL` tables of one cost the shares of the first that many in
-        the order of `tables` are compared.
+        the order of `tables` are compared. Where tables are so scarce that finding them takes
+        more than `RANK_STEPS` steps at one cost, only those found so far are returned.
         """
         number = self.number()
         if number == 0 or size <= 0:
             return []
         if number is not None and number <= RANK_ALL:
-            return sorted(self.tables(), key=self._rank)[:size]
-        found: list[tuple[int, ...]] = []
+            return sorted(self._found(None)[0], key=self._rank)[:size]
+        ranked: list[tuple[int, ...]] = []
         levels = [
             [pay for pay in range(self.lowest, self.highest + 1) if oddness(pay) <= level]
             for level in range(3)
         ]
         for cost in range(3 * len(self.live) + 1):
             # A table of this cost has no pay that alone costs more.
-            tables = self.pays.tables(*self._sums(None), allowed=levels[min(cost, 2)])
-            fitting = (pays for pays in tables if table_cost(pays) == cost)
-            found += sorted(islice(fitting, RANK_ALL), key=self._rank)[: size - len(found)]
-            if len(found) == size:
+            found, complete = self._found(levels[min(cost, 2)], cost)
+            ranked += sorted(found, key=self._rank)[: size - len(ranked)]
+            if len(ranked) == size or not complete:
                 break
-        return found
+        return ranked
+
+    def _found(
+        self, allowed: list[int] | None, cost: int | None = None
+    ) -> tuple[list[tuple[int, ...]], bool]:
+        """Return tables made of the allowed pays, and whether the search was not cut short.
+
+        At most `RANK_ALL`; with `cost`, only tables of that cost.
+        """
+        found: list[tuple[int, ...]] = []
+        tables = self.pays.tables(*self._sums(None), allowed=allowed, steps=RANK_STEPS)
+        fitting = (pays for pays in tables if cost is None or table_cost(pays) == cost)
+        try:
+            for pays in islice(fitting, RANK_ALL):
+                found.append(pays)
+        except TooLargeError:
+            return found, False
+        return found, True
 
     @cached_property
     def known(self) -> tuple[KnownTable, ...]:
         """The published tables for the same categories that the claim can come from."""
         return tuple(table for table in known_tables(self.counts) if self.roundings(table.rtp))
-
-    def known_name(self, pays: tuple[int, ...]) -> str:
-        """Return the name of the published table with these pays for the live categories, or ""."""
-        for table in self.known:
-            if tuple(table.pays[index] for index in self.live) == pays:
-                return table.name
-        return ""
 
     def _rank(self, pays: tuple[int, ...]) -> tuple[int, int, tuple[int, ...]]:
         numbers = (self.counts.categories[index] for index in self.live)
@@ -287,8 +298,3 @@ def known_tables(counts: BetCounts) -> list[KnownTable]:
 
 def _plain_conditions(cards: tuple[str, ...], texts: list[str]) -> list[Condition]:
     return [parse_condition(text, cards=cards) for text in texts]
-
-
-def same_bet(bet: SideBet, name: str) -> bool:
-    """Return whether a name means this bet: its id or its name, in any case."""
-    return name.strip().casefold() in (bet.id.casefold(), bet.name.casefold())

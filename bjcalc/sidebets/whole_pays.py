@@ -140,13 +140,20 @@ class WholePays:
         return last * passes / 100 if last <= MAX_ARRAY else float("inf")
 
     def tables(
-        self, first: int, last: int, *, allowed: Sequence[int] | None = None
+        self,
+        first: int,
+        last: int,
+        *,
+        allowed: Sequence[int] | None = None,
+        steps: int | None = None,
     ) -> Iterator[tuple[int, ...]]:
         """Yield every table with a sum from `first` to `last`, pays in the given order of weights.
 
         In order of the pay of the greatest weight, then of the next, and so on, rising. With
-        `allowed` (rising), only tables made of these pays.
+        `allowed` (rising), only tables made of these pays. Raises TooLargeError after so many
+        `steps` of the search, if that is given.
         """
+        left = [steps or 0]
         size = len(self.weights)
         block = [self.weights.index(weight) for weight in self.weights]
         before = [sum(self.weights[:index]) for index in range(size)]
@@ -165,6 +172,10 @@ class WholePays:
 
         def walk(index: int, left_first: int, left_last: int) -> Iterator[tuple[int, ...]]:
             weight = self.weights[index]
+            if steps is not None:
+                left[0] -= 1
+                if left[0] < 0:
+                    raise TooLargeError
             least = bound(index)
             if index == 0:
                 for pay in choices(max(least, -(-left_first // weight)), left_last // weight):
@@ -201,7 +212,7 @@ class WholePays:
             most = min(most, last // (rare + weight))
         low = max(least, -(-(first - rare * self.high) // weight))
         found = choices(low, most)
-        if last - first + 1 >= rare or len(found) < 50:
+        if len(found) < 50 or last - first >= min(rare, len(found)):
             return found
         # A narrow range: the sum fixes the pay modulo the other weight.
         common = gcd(rare, weight)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import defaultdict
 from fractions import Fraction
 from functools import cache
 
@@ -37,7 +37,7 @@ def stops(ranks: tuple[int, ...], dealer: Dealer) -> bool:
 
 def dealt_out(cards: list[int], dealer: Dealer) -> dict[Hand, Fraction]:
     """Deal every order of distinct cards until the dealer stops."""
-    law: Counter[Hand] = Counter()
+    law: dict[Hand, Fraction] = defaultdict(Fraction)
 
     def deal(hand: tuple[int, ...], left: tuple[int, ...], chance: Fraction) -> None:
         ranks = tuple(card // 4 for card in hand)
@@ -67,7 +67,7 @@ def test_full_shoes_against_a_recursion(dealer: Dealer, decks: int) -> None:
     def after(ranks: tuple[int, ...], values: tuple[int, ...]) -> dict[Hand, Fraction]:
         if stops(ranks, dealer):
             return {final_hand(ranks): Fraction(1)}
-        law: Counter[Hand] = Counter()
+        law: dict[Hand, Fraction] = defaultdict(Fraction)
         for value, number in enumerate(values):
             if number:
                 less = (*values[:value], number - 1, *values[value + 1 :])
@@ -103,7 +103,7 @@ def test_a_bet_with_the_players_natural_against_every_order(dealer: Dealer) -> N
     shoe = Shoe.of_cards(tuple(cards.count(card) for card in range(52)))
     bet = known.bet(known.versions[0], shoe, dealer)
     counts = count(bet, shoe, dealer)
-    law: Counter[tuple[int, ...]] = Counter()
+    law: dict[tuple[int, ...], Fraction] = defaultdict(Fraction)
 
     def deal(hand: tuple[int, ...], left: tuple[int, ...], chance: Fraction) -> None:
         if len(hand) > 2 and stops(tuple(card // 4 for card in hand[2:]), dealer):

@@ -196,3 +196,16 @@ def test_returns_out_of_reach_have_one_neighbour(printed: str, side: str) -> Non
     assert near is not None
     assert getattr(near, side) is None
     assert getattr(near, {"above": "below", "below": "above"}[side]) is not None
+
+
+def test_scarce_tables_of_a_bet_with_huge_counts_are_found_in_time() -> None:
+    started = time.monotonic()
+    tables = solved("buster-blackjack", "91.784558")
+    number = tables.number()
+    assert number is not None
+    assert len(tables.ranked(10)) == min(10, number) > 0
+    out_of_reach = solved("buster-blackjack-natural", "93.865903")
+    assert out_of_reach.number() is None
+    for pays in out_of_reach.ranked(3):
+        assert out_of_reach.roundings(out_of_reach.rtp(pays))
+    assert time.monotonic() - started < 30
