@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import difflib
 import importlib
-import os
+import signal
 import sys
 from typing import Any
 
@@ -22,6 +22,9 @@ COMMANDS: dict[str, str] = {
     "games": "games",
     "rtp": "rtp",
     "hand": "hand",
+    "compare": "compare",
+    "evaluate": "evaluate",
+    "diff": "diff",
     "sidebets": "sidebets",
     "paytables": "paytables",
     "formula": "formula",
@@ -72,6 +75,9 @@ def cli() -> None:
 
 def run(args: list[str] | None = None) -> None:
     """Run the command line and leave with its exit status."""
+    if hasattr(signal, "SIGPIPE"):
+        # When the reader (such as `head`) has gone, end quietly as other filters do.
+        signal.signal(signal.SIGPIPE, signal.SIG_DFL)
     try:
         result: Any = cli.main(args=args, prog_name="bjcalc", standalone_mode=False)
         sys.stdout.flush()
@@ -84,8 +90,4 @@ def run(args: list[str] | None = None) -> None:
     except BjcalcError as error:
         click.echo(str(error), err=True)
         sys.exit(2)
-    except BrokenPipeError:
-        # The reader (such as `head`) has gone; nothing is wrong and nobody is left to tell.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        sys.exit(0)
     sys.exit(result if isinstance(result, int) else 0)
