@@ -28,6 +28,7 @@ COMMANDS: dict[str, str] = {
     "sidebets": "sidebets",
     "paytables": "paytables",
     "formula": "formula",
+    "audit": "audit",
     "new": "new",
     "schema": "schema",
 }

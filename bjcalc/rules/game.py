@@ -108,6 +108,10 @@ class Game:
         """
         return resolve(self._file, self._choices, (*self._settings, *parse_settings(settings)))
 
+    def mistake(self, path: Path, message: str) -> Mistake:
+        """Return a mistake at a key of the game file, such as ("claims", 0), with its line."""
+        return self._file.document.mistake(path, message)
+
     def other_readings(self) -> list[tuple[Interpretation, Reading, Game]]:
         """Return each reading not taken, and the game under it, all else as it is.
 

@@ -1,0 +1,269 @@
+"""The verdict on a claim about the main game."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, replace
+from fractions import Fraction
+
+from bjcalc.claims.explain import search
+from bjcalc.claims.figures import MainFigures
+from bjcalc.claims.finding import Figure, Finding, Match, Verdict, rounding_need
+from bjcalc.claims.oddities import impossible
+from bjcalc.claims.printed import INITIAL_BET, ClaimError, PrintedNumber
+from bjcalc.claims.rounding import SquareRoot, compare, exact_decimal, is_on_a_half, roundings
+from bjcalc.claims.work import CD, CDP, TD
+from bjcalc.rules import Claim
+from bjcalc.sidebets import Rounding
+
+RETURNS = ("rtp", "house_edge")
+
+_CLASS_WORDS = {
+    CD: ("cd", "optimal", "optimum", "perfect", "best", "composition", "cdz"),
+    CDP: ("cdp",),
+    TD: ("td", "basic", "chart", "total"),
+}
+_IDLE_WORDS = frozenset(
+    (
+        *("strategy", "play", "class", "player", "players", "dependent", "decisions", "game"),
+        *("the", "a", "by", "with", "assuming", "using"),
+    )
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Search:
+    """Whether to look for explanations of refuted claims, and whether among all pairs."""
+
+    wanted: bool = True
+    all_pairs: bool = False
+
+
+def strategy_class(text: str | None) -> str | None:
+    """Return the strategy class that a claim names; CD if it names none, None if it is not known.
+
+    "optimal" and the like are CD, "basic strategy" and charts are TD.
+    """
+    if text is None:
+        return CD
+    words = [word for word in re.split(r"[^a-z]+", text.lower()) if word]
+    named = {name for name, known in _CLASS_WORDS.items() if any(word in known for word in words)}
+    others = [
+        word
+        for word in words
+        if word not in _IDLE_WORDS and not any(word in known for known in _CLASS_WORDS.values())
+    ]
+    return named.pop() if len(named) == 1 and not others else None
+
+
+def stated_denominator(claim: Claim, printed: PrintedNumber) -> str:
+    """Return the denominator that a claim states, initial bet if none.
+
+    Raises ClaimError where the file and the printed words state two.
+    """
+    if claim.denominator and printed.denominator not in (None, claim.denominator):
+        raise ClaimError(
+            f"{printed.text!r} is per {printed.denominator}, but its denominator is given as "
+            f"{claim.denominator}: correct the one or the other"
+        )
+    return claim.denominator or printed.denominator or INITIAL_BET
+
+
+def judge_main(
+    claim: Claim, printed: PrintedNumber, what: str, figures: MainFigures, explain: Search
+) -> Finding:
+    """Return the verdict on a claim about the main game. Raises ClaimError as above."""
+    denominator = stated_denominator(claim, printed)
+    name = strategy_class(claim.strategy)
+    odd = impossible(printed, what, main=True)
+    remarks = [*printed.remarks, *([odd] if odd else [])]
+    finding = Finding(
+        claim=claim,
+        printed=printed,
+        what=what,
+        verdict=Verdict.UNDECIDABLE,
+        base=None,
+        needs=frozenset({Verdict.UNDECIDABLE}),
+    )
+    if what in RETURNS:
+        found, missing = _returns(printed, what, figures, name, denominator)
+    else:
+        if denominator != INITIAL_BET and what == "sd":
+            raise ClaimError(
+                f"{printed.text!r}: a standard deviation is of the net result of a round, in "
+                "initial bets; another denominator is not supported"
+            )
+        denominator = INITIAL_BET
+        found, missing = figures.spread_figures(what)
+    base = next(
+        (one for one in found if one == Figure(one.value, (), name or "", denominator)), None
+    )
+    if name is None:
+        missing = (
+            f"what is meant by the strategy {claim.strategy!r}: bjcalc knows optimal play (class "
+            "CD), CDP, and basic strategy by a chart (class TD)"
+        )
+    listed = _listed(found, name or CD, denominator)
+    refused = {reason for _, _, reason in figures.refused}
+    if refused and base is not None:
+        remarks.append("under some readings nothing could be computed: " + "; ".join(refused))
+    finding = replace(
+        finding,
+        base=base,
+        figures=listed,
+        remarks=tuple(remarks),
+        looked_at=_looked_at(found),
+    )
+    if base is None:
+        return replace(finding, missing=missing or "a value of this class of strategy")
+    if is_on_a_half(printed, base.value):
+        remarks.append(
+            "the exact value lies on a half of the last digit: it is nearest to both neighbours"
+        )
+    finding = replace(finding, remarks=tuple(remarks))
+    matches = _matches(found, base, printed)
+    if matches:
+        verdict, needs = verdict_of(matches[0], base)
+        return replace(finding, verdict=verdict, needs=needs, matches=matches)
+    finding = replace(
+        finding,
+        verdict=Verdict.REFUTED,
+        needs=frozenset({Verdict.REFUTED}),
+        nearest=min(found, key=lambda one: _distance(one, printed)),
+    )
+    if odd or what not in RETURNS:
+        return finding
+    if denominator == INITIAL_BET:
+        finding = replace(finding, bound=_bound(printed, what, figures))
+    if explain.wanted:
+        finding = replace(
+            finding,
+            search=search(
+                figures.game.rules,
+                printed,
+                what,
+                denominator=denominator,
+                workers=figures.workers,
+                all_pairs=explain.all_pairs,
+            ),
+        )
+    return finding
+
+
+def verdict_of(match: Match, base: Figure) -> tuple[Verdict, frozenset[str]]:
+    """Return the verdict that a match gives, and what a policy must allow for it."""
+    figure = match.figure
+    departs = [
+        verdict
+        for verdict, differs in (
+            (Verdict.OTHER_READING, bool(figure.readings)),
+            (Verdict.OTHER_STRATEGY, figure.strategy != base.strategy),
+            (Verdict.OTHER_DENOMINATOR, figure.denominator != base.denominator),
+        )
+        if differs
+    ]
+    rounded = rounding_need(match.rounding)
+    needs = [*departs, *([rounded] if rounded else [])]
+    return needs[0] if needs else Verdict.CONFIRMED, frozenset(needs)
+
+
+def _returns(
+    printed: PrintedNumber, what: str, figures: MainFigures, name: str | None, denominator: str
+) -> tuple[list[Figure], str]:
+    """Return the figures that decide a claim about a return, or why there are none.
+
+    Where the game as it stands decides, only its own other classes are computed, and the optimum
+    under other readings.
+    """
+    figures.optimum()
+    if figures.refused_base():
+        return [], figures.refused_base()
+    figures.of_base()
+    wanted = (name, denominator, ())
+    decides = name is None or any(
+        (one.strategy, one.denominator, one.readings) == wanted and roundings(printed, one.value)
+        for one in figures.mean_figures(what)
+    )
+    if not decides:
+        figures.everything()
+    return list(figures.mean_figures(what)), ""
+
+
+def _matches(found: list[Figure], base: Figure, printed: PrintedNumber) -> tuple[Match, ...]:
+    """Return what is printed like the claim: the game as it stands, then by fewest departures.
+
+    Left out is a figure whose departures include those of another that does as well.
+    """
+    matches = [Match(one, ways) for one in found if (ways := roundings(printed, one.value))]
+
+    def departures(match: Match) -> frozenset[object]:
+        figure = match.figure
+        departs: list[object] = list(figure.readings)
+        if figure.strategy != base.strategy:
+            departs.append(figure.strategy)
+        if figure.denominator != base.denominator:
+            departs.append((figure.denominator,))
+        return frozenset(departs)
+
+    def rank(match: Match) -> tuple[bool, bool, int, int]:
+        order = list(Rounding).index(match.rounding)
+        is_base = not departures(match)
+        return not is_base, match.rounding is not Rounding.NEAREST, len(departures(match)), order
+
+    kept: list[Match] = []
+    for match in sorted(matches, key=rank):
+        better = (
+            one
+            for one in kept
+            if departures(one) < departures(match) and set(match.roundings) <= set(one.roundings)
+        )
+        if next(better, None) is None:
+            kept.append(match)
+    return tuple(kept)
+
+
+def _listed(found: list[Figure], name: str, denominator: str) -> tuple[Figure, ...]:
+    """Return the figures worth showing: all of the game as it stands, and one of each reading."""
+    return tuple(
+        one
+        for one in found
+        if not one.readings or (one.strategy == name and one.denominator == denominator)
+    )
+
+
+def _looked_at(found: list[Figure]) -> str:
+    """Return in words what the claim was compared with."""
+    readings = {one.readings for one in found}
+    classes = {one.strategy for one in found if one.readings} or {one.strategy for one in found}
+    of_base = {one.strategy for one in found if not one.readings}
+    denominators = {one.denominator for one in found}
+    parts = [
+        f"{len(readings)} {'reading' if len(readings) == 1 else 'readings'}",
+        f"classes {', '.join(sorted(classes))}",
+    ]
+    if of_base - classes:
+        parts.append(f"{', '.join(sorted(of_base - classes))} under the readings in force only")
+    parts.append(" and ".join(f"per {one}" for one in sorted(denominators)))
+    return "; ".join(parts)
+
+
+def _distance(figure: Figure, printed: PrintedNumber) -> Fraction:
+    value = figure.value
+    if isinstance(value, SquareRoot):
+        # Only to find the nearest of the figures: far more digits than any claim has.
+        value = Fraction(exact_decimal(value, printed.places + 30))
+    return abs(value - printed.value)
+
+
+def _bound(printed: PrintedNumber, what: str, figures: MainFigures) -> Fraction | None:
+    """Return the highest U, as an RTP, where no value up to it is printed like the claim."""
+    value = printed.value if what == "rtp" else 1 - printed.value
+    lowest = value - printed.unit
+    best = max(
+        one.value
+        for one in figures.mean_figures("rtp")
+        if one.denominator == INITIAL_BET and isinstance(one.value, Fraction)
+    )
+    if compare(best, lowest) > 0:
+        return None
+    return figures.highest_bound(lowest)

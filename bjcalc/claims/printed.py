@@ -1,0 +1,198 @@
+"""A printed number, read exactly: its value, the unit of its last digit, and what it says it is.
+
+"99.60 %" and "99.6 %" have the same value and different units. Nothing passes through a float, so
+there may be any number of digits.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import TypeVar
+
+from bjcalc.errors import BjcalcError
+
+MAX_LENGTH = 200
+
+INITIAL_BET = "initial bet"
+TOTAL_WAGERED = "total wagered"
+
+MEASURES = {
+    "rtp": "RTP",
+    "house_edge": "house edge",
+    "hit_frequency": "hit frequency",
+    "sd": "standard deviation",
+}
+
+T = TypeVar("T")
+
+_SPACES = str.maketrans(dict.fromkeys("\u00a0\u2007\u2009\u202f\t", " "))
+_NUMBER = re.compile(r"([+\-\u2212])? ?([0-9]+)(?:([.,])([0-9]+))?", re.ASCII)
+_DIGITS = re.compile(r"[0-9]", re.ASCII)
+
+# Words that may stand beside the number, and what each of them says; longer ones come first.
+_UNITS = {
+    "per cent": 100,
+    "percent": 100,
+    "per mille": 1000,
+    "per mill": 1000,
+    "permille": 1000,
+    "promille": 1000,
+    "\u2030": 1000,
+    "\uff05": 100,
+    "%": 100,
+}
+_WHAT = {
+    "theoretical return to player": "rtp",
+    "return to player": "rtp",
+    "theoretical rtp": "rtp",
+    "payback": "rtp",
+    "return": "rtp",
+    "rtp": "rtp",
+    "house advantage": "house_edge",
+    "house edge": "house_edge",
+    "hit frequency": "hit_frequency",
+    "hit rate": "hit_frequency",
+    "standard deviation": "sd",
+    "volatility": "sd",
+    "sd": "sd",
+    "edge": "house_edge",
+}
+_DENOMINATORS = {
+    "per initial bet": INITIAL_BET,
+    "of the initial bet": INITIAL_BET,
+    "of initial bet": INITIAL_BET,
+    "initial bets": INITIAL_BET,
+    "per unit wagered": TOTAL_WAGERED,
+    "of the total wagered": TOTAL_WAGERED,
+    "of total wagered": TOTAL_WAGERED,
+}
+_APPROXIMATE = (
+    *("approximately", "approx.", "approx", "roughly", "about", "circa", "ca.", "up to"),
+    *("\u2248", "~"),
+)
+
+# A number without a unit is a percentage, unless it is at most this and not a house edge.
+_PLAIN_AT_MOST = {"rtp": Fraction(2), "hit_frequency": Fraction(1)}
+
+
+class ClaimError(BjcalcError):
+    """A claim cannot be read as one printed number, or says two things at once."""
+
+
+@dataclass(frozen=True, slots=True)
+class PrintedNumber:
+    """A printed number. `value` and `unit` (of the last digit) are plain: 99.61 % is 0.9961.
+
+    `scale` is 100 for a percentage, 1000 for per mille, 1 for a plain number; `places` are the
+    digits after the point. `what` and `denominator` are None where the words beside the number do
+    not say. `remarks` are what was assumed in reading it.
+    """
+
+    text: str
+    value: Fraction
+    unit: Fraction
+    places: int
+    scale: int
+    what: str | None = None
+    denominator: str | None = None
+    remarks: tuple[str, ...] = ()
+
+    @property
+    def scale_text(self) -> str:
+        """The unit as printed after a number: " %", " per mille" or nothing."""
+        return {100: " %", 1000: " per mille"}.get(self.scale, "")
+
+
+def parse_printed(text: str, what: str | None = None) -> PrintedNumber:
+    """Read a printed number such as "99.60 %", "99,6 %", "3.9 per mille" or "0.35 % house edge".
+
+    `what` is the measure that it is said to be elsewhere, and decides what a number without a unit
+    means. Raises ClaimError naming the text where it is not one number, or contradicts `what`.
+    """
+    shown = _shorten(text)
+    if len(text) > MAX_LENGTH:
+        raise ClaimError(
+            f"{shown} is too long: a printed number has at most {MAX_LENGTH} characters"
+        )
+    rest = " ".join(text.translate(_SPACES).lower().split())
+    found = list(_NUMBER.finditer(rest))
+    if not found:
+        if _has_other_digits(rest):
+            raise ClaimError(f"{shown} has digits other than 0 to 9: write it as 99.61 %")
+        raise ClaimError(f"{shown} has no number in it: write it as printed, such as 99.61 %")
+    number = found[0]
+    if len(found) > 1:
+        raise ClaimError(
+            f"{shown} is more than one number, or has digits grouped: write one number with one "
+            "decimal point or comma, such as 99.61 % (a range is two claims)"
+        )
+    rest = f"{rest[: number.start()]} | {rest[number.end() :]}"
+    rest, scales = _take(rest, _UNITS)
+    rest, denominators = _take(rest, _DENOMINATORS)
+    rest, measures = _take(rest, _WHAT)
+    rest, hedges = _take(rest, {word: word for word in _APPROXIMATE})
+    left = " ".join(rest.replace("|", " ").replace(":", " ").replace("=", " ").split())
+    if left:
+        raise ClaimError(
+            f"{shown}: {left!r} is not understood beside the number; write the digits and the unit "
+            "as printed, such as 99.61 % or 0.35 % house edge"
+        )
+    said = measures[0] if measures else None
+    if len(set(measures)) > 1 or len(set(scales)) > 1 or len(set(denominators)) > 1:
+        raise ClaimError(f"{shown} says two different things at once: make one claim of each")
+    if said is not None and what is not None and said != what:
+        raise ClaimError(
+            f"{shown} says that it is a {MEASURES[said]}, but the claim is about the "
+            f"{MEASURES[what]}: correct the one or the other"
+        )
+    remarks = [f"printed as {hedge!r}; its digits are judged as they stand" for hedge in hedges]
+    sign, whole, _, part = number.groups()
+    digits = Fraction(int(whole + (part or "")), 10 ** len(part or ""))
+    scale, assumed = _scale(scales, digits, what or said)
+    if assumed:
+        remarks.append(assumed)
+    places = len(part or "")
+    return PrintedNumber(
+        text=text.strip(),
+        value=(-digits if sign in ("-", "\u2212") else digits) / scale,
+        unit=Fraction(1, scale * 10**places),
+        places=places,
+        scale=scale,
+        what=said,
+        denominator=denominators[0] if denominators else None,
+        remarks=tuple(remarks),
+    )
+
+
+def _scale(scales: list[int], digits: Fraction, what: str | None) -> tuple[int, str]:
+    """Return the scale of a number, and what was assumed if it is printed without a unit."""
+    if scales:
+        return scales[0], ""
+    if what == "sd":
+        return 1, ""
+    most = _PLAIN_AT_MOST.get(what or "rtp")
+    if most is not None and digits <= most:
+        return 1, "printed without a unit; taken as a plain number, 1 being the whole bet"
+    return 100, "printed without a unit; taken as a percentage"
+
+
+def _take(text: str, words: dict[str, T]) -> tuple[str, list[T]]:
+    """Take every word of the dictionary out of a text; return the rest and what they say."""
+    said = []
+    for word, meaning in words.items():
+        # A word of letters stands alone; a sign may stand next to the digits.
+        pattern = rf"\b{re.escape(word)}(?![a-z])" if word[0].isalpha() else re.escape(word)
+        text, times = re.subn(pattern, " ", text)
+        said += [meaning] * times
+    return text, said
+
+
+def _has_other_digits(text: str) -> bool:
+    return any(character.isdigit() and not _DIGITS.match(character) for character in text)
+
+
+def _shorten(text: str) -> str:
+    plain = text.strip()
+    return repr(plain if len(plain) <= 60 else plain[:56] + " ...")

@@ -1,0 +1,279 @@
+"""The verdict on a claim about a side bet, and the pay tables that it could come from."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from fractions import Fraction
+from itertools import islice
+
+from bjcalc.claims.figures import reading_departures
+from bjcalc.claims.finding import (
+    Explanation,
+    Figure,
+    Finding,
+    Match,
+    Search,
+    TableExample,
+    Tables,
+    Verdict,
+)
+from bjcalc.claims.judge import stated_denominator, verdict_of
+from bjcalc.claims.oddities import impossible
+from bjcalc.claims.printed import INITIAL_BET, ClaimError, PrintedNumber
+from bjcalc.claims.rounding import (
+    Exact,
+    SquareRoot,
+    compare,
+    exact_decimal,
+    is_on_a_half,
+    roundings,
+)
+from bjcalc.errors import BjcalcError
+from bjcalc.rules import Claim, Game
+from bjcalc.rules.sidebet import PaysSource, SideBet
+from bjcalc.shoe import Shoe
+from bjcalc.sidebets import BetCounts, PayTables, PrintedRtp, Rounding, count
+
+_SHOWN_TABLES = 5
+_OTHER_DECKS = (6, 8, 1, 2, 4, 5)
+
+_MIRRORED = {
+    Rounding.NEAREST: Rounding.NEAREST,
+    Rounding.TRUNCATED: Rounding.UP,
+    Rounding.UP: Rounding.TRUNCATED,
+}
+
+
+def judge_side_bet(
+    claim: Claim, printed: PrintedNumber, what: str, game: Game, *, explain: bool
+) -> Finding:
+    """Return the verdict on a claim about a side bet. Raises ClaimError where it makes no sense."""
+    bet = _find(game, claim)
+    if stated_denominator(claim, printed) != INITIAL_BET:
+        raise ClaimError(
+            f"{printed.text!r}: nothing is added to a side bet once it is placed, so it has one "
+            "denominator only: leave out the total wagered"
+        )
+    odd = impossible(printed, what, main=False)
+    finding = Finding(
+        claim=claim,
+        printed=printed,
+        what=what,
+        verdict=Verdict.UNDECIDABLE,
+        base=None,
+        remarks=(*printed.remarks, *([odd] if odd else [])),
+    )
+    counts = count(bet, game.rules.shoe, game.rules.dealer)
+    if not counts.pays_known:
+        return _without_pays(finding, counts)
+    found = _figures(claim, what, game)
+    base = found[0]
+    matches = tuple(Match(one, ways) for one in found if (ways := roundings(printed, one.value)))
+    readings = len({one.readings for one in found})
+    finding = replace(
+        finding,
+        base=base,
+        figures=tuple(found),
+        looked_at=f"{readings} {'reading' if readings == 1 else 'readings'} of this bet",
+        table_used=_table_text(bet),
+        table_source=bet.pays_source.value,
+    )
+    if is_on_a_half(printed, base.value):
+        finding = replace(
+            finding,
+            remarks=(
+                *finding.remarks,
+                "the exact value lies on a half of the last digit: it is nearest to both "
+                "neighbours",
+            ),
+        )
+    if matches:
+        verdict, needs = verdict_of(matches[0], base)
+        own_reading = not matches[0].figure.readings
+        if (own_reading and bet.pays_source is PaysSource.INFERRED) or (
+            verdict is Verdict.CONFIRMED and bet.pays_source is not PaysSource.STATED
+        ):
+            # A table inferred from a claim has been chosen to fit it, by whatever rounding.
+            verdict, needs = Verdict.CONSISTENT, frozenset()
+        return replace(finding, verdict=verdict, needs=needs, matches=matches)
+    finding = replace(
+        finding,
+        verdict=Verdict.REFUTED,
+        needs=frozenset({Verdict.REFUTED}),
+        nearest=min(found, key=lambda one: _distance(one.value, printed)),
+    )
+    if odd:
+        return finding
+    tables = _tables(counts, printed, what)
+    finding = replace(finding, tables=tables)
+    if bet.pays_source is PaysSource.INFERRED and what in ("rtp", "house_edge") and tables:
+        return _other_table(finding, tables)
+    if explain:
+        return replace(finding, search=_other_decks(claim, printed, what, game))
+    return finding
+
+
+def _other_table(finding: Finding, tables: Tables) -> Finding:
+    """Judge a claim that the file's inferred table misses, by other tables."""
+    if tables.examples:
+        example = tables.examples[0]
+        name = "/".join(map(str, example.pays))
+        return replace(
+            finding,
+            verdict=Verdict.CONSISTENT,
+            needs=frozenset(),
+            table_used=name,
+            matches=(
+                Match(
+                    Figure(example.rtp if finding.what == "rtp" else 1 - example.rtp),
+                    example.roundings,
+                ),
+            ),
+            remarks=(
+                *finding.remarks,
+                "the pay table in the game file, though inferred, does not give the claim; the "
+                "table named here does, and is a guess like any other",
+            ),
+        )
+    if all(number == 0 for number in tables.number.values()):
+        return finding
+    return replace(
+        finding,
+        verdict=Verdict.UNDECIDABLE,
+        needs=frozenset({Verdict.UNDECIDABLE}),
+        missing="the pay table: the one in the game file, though inferred, does not give the "
+        "claim, and the others are too many to look through",
+    )
+
+
+def _without_pays(finding: Finding, counts: BetCounts) -> Finding:
+    bet = counts.bet
+    tables = _tables(counts, finding.printed, finding.what)
+    return replace(
+        finding,
+        needs=frozenset({Verdict.UNDECIDABLE}),
+        missing=f"the pay table of {bet.name}: its pays are not known",
+        tables=tables,
+    )
+
+
+def _find(game: Game, claim: Claim) -> SideBet:
+    for bet in game.side_bets:
+        if bet.id == claim.side_bet:
+            return bet
+    known = ", ".join(bet.id for bet in game.side_bets) or "none"
+    raise ClaimError(f"{game.name} has no side bet {claim.side_bet!r}; its side bets: {known}")
+
+
+def _figures(claim: Claim, what: str, game: Game) -> list[Figure]:
+    """Return the bet's figure under each reading that changes it, the readings in force first."""
+    figures: list[Figure] = []
+    seen: set[tuple[SideBet, object]] = set()
+    for departs, other in reading_departures(game):
+        bet = _find(other, claim)
+        key = (bet, other.rules.dealer if bet.by_final_hand else None)
+        if key in seen:
+            continue
+        seen.add(key)
+        counts = count(bet, other.rules.shoe, other.rules.dealer)
+        if counts.pays_known:
+            figures.append(Figure(_measure(counts, what), departs))
+    return figures
+
+
+def _measure(counts: BetCounts, what: str) -> Exact:
+    if what == "rtp":
+        return counts.rtp
+    if what == "house_edge":
+        return -counts.ev
+    return SquareRoot(counts.variance) if what == "sd" else counts.hit_frequency
+
+
+def _distance(value: Exact, printed: PrintedNumber) -> Fraction:
+    if isinstance(value, SquareRoot):
+        value = Fraction(exact_decimal(value, printed.places + 30))
+    return abs(value - printed.value)
+
+
+def _table_text(bet: SideBet) -> str:
+    """Return the pays in the order of the categories, such as "25/12/6"."""
+    return "/".join(str(category.pays) for category in bet.categories)
+
+
+def _tables(counts: BetCounts, printed: PrintedNumber, what: str) -> Tables | None:
+    """Return the whole-number pay tables behind a printed return; None where it is none."""
+    if what not in ("rtp", "house_edge") or compare(printed.value, Fraction(0)) < 0:
+        return None
+    mirrored = what == "house_edge"
+    value = 1 - printed.value if mirrored else printed.value
+    if value < 0:
+        return None
+    wanted = PrintedRtp(printed.text, value, printed.unit)
+
+    def way(rounding: Rounding) -> Rounding:
+        return _MIRRORED[rounding] if mirrored else rounding
+
+    try:
+        solver = PayTables(counts, wanted)
+        if all(solver.number(rounding) == 0 for rounding in Rounding):
+            solver = PayTables(counts, wanted, ordered=False)
+    except BjcalcError:  # no category of the bet can happen
+        return None
+    number = {way(rounding): solver.number(rounding) for rounding in Rounding}
+    examples = [
+        TableExample(
+            tuple(known.pays[index] for index in solver.live),
+            known.rtp,
+            tuple(map(way, solver.roundings(known.rtp))),
+            known.name,
+        )
+        for known in solver.known
+    ]
+    if any(number.values()) or None in number.values():
+        listed = {example.pays for example in examples}
+        for pays in solver.ranked(_SHOWN_TABLES):
+            amounts = tuple(map(Fraction, pays))
+            if amounts not in listed:
+                rtp = solver.rtp(pays)
+                examples.append(TableExample(amounts, rtp, tuple(map(way, solver.roundings(rtp)))))
+    neighbours = None
+    if all(count_ == 0 for count_ in number.values()):
+        near = solver.neighbours(Rounding.NEAREST)
+        if near is not None:
+            neighbours = (
+                near.below[0] if near.below else None,
+                near.above[0] if near.above else None,
+            )
+    top, bottom = solver.lattice
+    return Tables(
+        categories=tuple(counts.bet.categories[index].name for index in solver.live),
+        number={rounding: number[rounding] for rounding in Rounding},
+        examples=tuple(islice(examples, _SHOWN_TABLES)),
+        step=Fraction(top, bottom),
+        neighbours=neighbours,
+        lowest=solver.lowest,
+        highest=solver.highest,
+        ordered=solver.ordered,
+    )
+
+
+def _other_decks(claim: Claim, printed: PrintedNumber, what: str, game: Game) -> Search:
+    """Return the numbers of decks with which the claim would hold, the commonest first."""
+    bet = _find(game, claim)
+    explanations, tried, refused = [], 0, 0
+    for decks in _OTHER_DECKS:
+        shoe = Shoe.of_decks(decks)
+        if shoe == game.rules.shoe:
+            continue
+        tried += 1
+        try:
+            value = _measure(count(bet, shoe, game.rules.dealer), what)
+        except BjcalcError:
+            refused += 1
+            continue
+        ways = roundings(printed, value)
+        if ways and isinstance(value, Fraction):
+            name = "1 deck" if decks == 1 else f"{decks} decks"
+            explanations.append(Explanation((name,), (f"shoe.decks={decks}",), value, ways))
+    explanations.sort(key=lambda one: one.roundings[0] is not Rounding.NEAREST)
+    return Search(tuple(explanations), len(explanations), tried, 0, 0, refused)
