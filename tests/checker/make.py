@@ -212,7 +212,7 @@ def seal(body: Body) -> dict[str, Any]:
         "format": "bjcalc-certificate",
         "version": "1",
         "program": "test",
-        "digest": "sha256:" + hashlib.sha256(canonical.encode()).hexdigest(),
+        "digest": "sha256:" + hashlib.sha256(canonical.encode(errors="surrogatepass")).hexdigest(),
     }
     return {"header": header, "body": body}
 
@@ -298,3 +298,15 @@ def body_of_solution(rules: Rules) -> Body:
         "claims": [],
     }
     return body
+
+
+def put_at(*path: Any) -> Callable[[Any], None]:
+    """Return a change that puts the last of `path` where the keys before it lead."""
+
+    def change(value: Any) -> None:
+        *keys, last, new = path
+        for key in keys:
+            value = value[key]
+        value[last] = new
+
+    return change

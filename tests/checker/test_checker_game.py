@@ -1,0 +1,389 @@
+"""True certificates of small games are valid; each false statement is refused for its reason."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from fractions import Fraction
+from typing import Any
+
+import pytest
+from make import Body, as_bytes, body_of, body_of_solution, exact, put_at
+
+from bjcalc.checker.check import Report, check_bytes
+from bjcalc.errors import ShoeExhaustedError, UnsupportedRuleError
+from bjcalc.rules import Rules, load_game, shipped_games
+from bjcalc.rules.model import (
+    Blackjack,
+    Charlie,
+    Dealer,
+    Double,
+    Insurance,
+    NaturalTakes,
+    PairKind,
+    Soft17,
+    Split,
+    SplitAces,
+    SplitNatural,
+    Surrender,
+    SurrenderRules,
+)
+from bjcalc.shoe import Shoe
+
+SMALL = Shoe(values=(3, 0, 2, 0, 0, 3, 0, 4, 0, 9))
+RANKS = Shoe.of_ranks((3, 0, 0, 0, 3, 0, 0, 3, 0, 4, 3, 3, 1))
+BASE = Rules(shoe=SMALL, split=Split(max_hands=3))
+NO_PEEK = Dealer(peeks_ace=False, peeks_ten=False)
+EARLY = SurrenderRules(ace=Surrender.EARLY, ten=Surrender.EARLY, other=Surrender.EARLY)
+LATE = SurrenderRules(ace=Surrender.LATE, ten=Surrender.LATE, other=Surrender.LATE)
+
+GAMES = {
+    "plain": BASE,
+    "two hands": replace(BASE, split=Split(max_hands=2)),
+    "no splits": replace(BASE, split=Split(max_hands=1, max_hands_aces=1)),
+    "aces resplit": replace(BASE, split=Split(max_hands=3, max_hands_aces=3)),
+    "aces free": replace(
+        BASE,
+        split=Split(max_hands=3, aces=SplitAces.FREE),
+        double=Double(after_split_aces=True),
+    ),
+    "aces free, no double": replace(BASE, split=Split(max_hands=3, aces=SplitAces.FREE)),
+    "H17": replace(BASE, dealer=Dealer(soft17=Soft17.HIT)),
+    "dealer's limit": replace(BASE, dealer=Dealer(card_limit=4)),
+    "no peek, all": replace(BASE, dealer=NO_PEEK, surrender=LATE),
+    "no peek, original": replace(
+        BASE, dealer=replace(NO_PEEK, natural_takes=NaturalTakes.ORIGINAL)
+    ),
+    "no peek, per hand": replace(
+        BASE, dealer=replace(NO_PEEK, natural_takes=NaturalTakes.ORIGINAL_PER_HAND)
+    ),
+    "ten not peeked, early": replace(BASE, dealer=Dealer(peeks_ten=False), surrender=EARLY),
+    "late surrender": replace(BASE, surrender=LATE),
+    "early surrender": replace(BASE, surrender=EARLY),
+    "natural ties 21": replace(
+        BASE, blackjack=Blackjack(pays=Fraction(6, 5), beats_drawn_21=False), dealer=NO_PEEK
+    ),
+    "split naturals": replace(
+        BASE,
+        dealer=NO_PEEK,
+        split=Split(
+            max_hands=3, ten_on_ace=SplitNatural.BLACKJACK, ace_on_ten=SplitNatural.BLACKJACK
+        ),
+    ),
+    "Charlie": replace(BASE, charlie=Charlie(cards=4, pays=Fraction(3, 2))),
+    "Charlie beats naturals": replace(
+        BASE,
+        charlie=Charlie(cards=3, beats_natural=True),
+        dealer=NO_PEEK,
+        double=Double(any_cards=True),
+    ),
+    "card limit": replace(BASE, card_limit=3),
+    "double 9 to 11": replace(
+        BASE, double=Double(hard=frozenset({9, 10, 11}), soft=frozenset(), after_split=False)
+    ),
+    "double any cards": replace(BASE, double=Double(any_cards=True)),
+    "no double": replace(BASE, double=Double(allowed=False)),
+    "21 may be hit": replace(BASE, stand_on_21=False),
+    "even money": replace(
+        BASE,
+        shoe=Shoe(values=(3, 0, 0, 0, 0, 3, 0, 4, 0, 14)),
+        split=Split(max_hands=2),
+        insurance=Insurance(even_money=True, on_naturals=False),
+    ),
+    "insured": replace(
+        BASE,
+        shoe=Shoe(values=(3, 0, 0, 0, 0, 3, 0, 4, 0, 14)),
+        split=Split(max_hands=2),
+        insurance=Insurance(against_ten=True, pays=Fraction(7, 2), price=Fraction(1, 3)),
+    ),
+    "pairs by rank": Rules(shoe=RANKS, split=Split(pairs=PairKind.RANK, max_hands=3)),
+    "infinite": Rules(
+        shoe=Shoe(values=(1, 0, 0, 0, 0, 1, 0, 1, 0, 4), infinite=True),
+        split=Split(max_hands=3),
+        card_limit=5,
+    ),
+}
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_true_certificates_are_valid(name: str) -> None:
+    data = as_bytes(body_of(GAMES[name]))
+    report = check_bytes(data)
+    assert (report.status, report.code) == (0, "valid"), report.sentence
+    assert check_bytes(data, quick=True).status == 0
+
+
+def test_insurance_and_even_money_occur_in_these_games() -> None:
+    marks = {
+        name: "".join(
+            up["insurance"] for up in body_of(GAMES[name])["strategy"]["up"].values() if up
+        )
+        for name in ("even money", "insured")
+    }
+    assert "M" in marks["even money"]
+    assert "I" in marks["insured"]
+
+
+@pytest.fixture(scope="module")
+def true_body() -> Body:
+    return body_of(replace(BASE, surrender=LATE))
+
+
+def spoilt(body: Body, change: Callable[[Body], None]) -> Report:
+    """Return the answer about the body changed and its digest computed anew."""
+    assert as_bytes(body, change) != as_bytes(body)
+    return check_bytes(as_bytes(body, change))
+
+
+def put(text: str, index: int, letter: str) -> str:
+    assert text[index] != letter
+    return text[:index] + letter + text[index + 1 :]
+
+
+def change_digit(body: Body) -> None:
+    cell = body["values"]["6"][0]
+    numerator, denominator = cell["hit"].split("/")
+    value = Fraction(int(numerator) + 1, int(denominator))
+    cell["hit"] = exact(value)
+
+
+def flip_decision(body: Body) -> None:
+    play = body["strategy"]["up"]["6"]
+    index = play["play"].rindex("S")
+    play["play"] = put(play["play"], index, "H")
+
+
+def swap_decisions(body: Body) -> None:
+    play = body["strategy"]["up"]["8"]
+    stand, hit = play["play"].index("S"), play["play"].index("H")
+    play["play"] = put(put(play["play"], stand, "H"), hit, "S")
+
+
+def flip_fallback(body: Body) -> None:
+    for up in body["strategy"]["up"].values():
+        if up and "D" in up["play"]:
+            up["play"] = put(up["play"], up["play"].index("D"), "E")
+            return
+    raise AssertionError("no hand is doubled")
+
+
+def flip_split(body: Body) -> None:
+    up = body["strategy"]["up"]["6"]
+    up["first"] = put(up["first"], up["first"].index("P"), ".")
+
+
+def flip_surrender(body: Body) -> None:
+    up = body["strategy"]["up"]["T"]
+    up["first"] = put(up["first"], up["first"].index("R"), ".")
+
+
+def take_insurance(body: Body) -> None:
+    up = body["strategy"]["up"]["A"]
+    up["insurance"] = put(up["insurance"], up["insurance"].index("I"), ".")
+
+
+def double_with_three_cards(body: Body) -> None:
+    up = body["strategy"]["up"]["6"]
+    up["play"] = put(up["play"], len(up["play"]) - 1, "D")
+
+
+def drop_cell(body: Body) -> None:
+    body["values"]["6"].pop()
+
+
+def swap_contributions(body: Body) -> None:
+    by_up = body["totals"]["by_up"]
+    by_up["6"], by_up["8"] = by_up["8"], by_up["6"]
+
+
+FALSE: dict[str, tuple[Callable[[Body], None], int, str]] = {
+    "one digit": (change_digit, 1, "wrong-value"),
+    "decision": (flip_decision, 1, "decision-not-best"),
+    "two decisions": (swap_decisions, 1, "decision-not-best"),
+    "fallback": (flip_fallback, 1, "decision-not-best"),
+    "split": (flip_split, 1, "decision-not-best"),
+    "surrender": (flip_surrender, 1, "decision-not-best"),
+    "insurance": (take_insurance, 1, "insurance-not-best"),
+    "not allowed": (double_with_three_cards, 1, "decision-not-allowed"),
+    "rule only": (put_at("rules", "blackjack", "pays", "6/5"), 1, "wrong-value"),
+    "H17 only": (put_at("rules", "dealer", "soft17", "hit"), 1, "decision-not-best"),
+    "hands only": (put_at("rules", "split", "max_hands", "2"), 1, "wrong-value"),
+    "contributions": (swap_contributions, 1, "wrong-total"),
+    "ev": (put_at("totals", "ev", "0/1"), 1, "wrong-total"),
+    "stake": (put_at("totals", "stake", "1/1"), 1, "wrong-total"),
+    "edge": (put_at("totals", "house_edge", "0/1"), 1, "wrong-total"),
+    "rtp": (put_at("totals", "rtp", "1/1"), 1, "wrong-total"),
+    "per unit": (put_at("totals", "rtp_per_unit_wagered", "1/1"), 1, "wrong-total"),
+    "up card null": (put_at("strategy", "up", "6", None), 1, "missing-up-card"),
+    "values null": (put_at("values", "6", None), 1, "missing-up-card"),
+    "up card not there": (put_at("totals", "by_up", "2", "0/1"), 1, "impossible-up-card"),
+    "cell null": (put_at("values", "6", 0, None), 1, "missing-cell"),
+    "action null": (put_at("values", "6", 0, "hit", None), 1, "wrong-value"),
+    "cell not there": (put_at("values", "6", 1, {}), 2, "missing-field"),
+    "cells too few": (drop_cell, 2, "wrong-length"),
+    "letters too few": (put_at("strategy", "up", "6", "play", "S"), 2, "wrong-length"),
+    "strange letter": (put_at("strategy", "up", "6", "play", "X"), 2, "bad-letter"),
+    "not lowest": (put_at("totals", "ev", "2/4"), 2, "not-lowest-terms"),
+    "too many hands": (put_at("rules", "split", "max_hands", "9"), 2, "not-supported"),
+    "aces above hands": (put_at("rules", "split", "max_hands_aces", "4"), 2, "bad-rules"),
+    "decks": (put_at("rules", "shoe", "decks", "8"), 2, "bad-rules"),
+    "huge shoe": (put_at("rules", "shoe", "values", 9, "1" * 40), 2, "not-supported"),
+    "huge payout": (put_at("rules", "blackjack", "pays", "1" * 40 + "/1"), 2, "not-supported"),
+    "class": (put_at("strategy", "class", "CDZ"), 2, "wrong-kind"),
+    "half a surrogate": (put_at("game", "name", "\ud800"), 2, "not-unicode"),
+    "number": (put_at("rules", "split", "max_hands", 3), 2, "bare-number"),
+}
+
+
+@pytest.mark.parametrize("name", FALSE)
+def test_false_certificates_are_refused(true_body: Body, name: str) -> None:
+    change, status, code = FALSE[name]
+    report = spoilt(true_body, change)
+    assert (report.status, report.code) == (status, code), report.sentence
+
+
+def test_every_value_is_checked(true_body: Body) -> None:
+    """Each fraction of the values and totals, one at a time, changed a little."""
+
+    def places(value: Any, path: tuple[Any, ...]) -> Iterator[tuple[Any, ...]]:
+        if isinstance(value, str):
+            yield path
+        elif value is not None:
+            items = value.items() if isinstance(value, dict) else enumerate(value)
+            for key, item in items:
+                yield from places(item, (*path, key))
+
+    found = [*places(true_body["values"], ("values",)), *places(true_body["totals"], ("totals",))]
+    chosen = random.Random(5).sample(found, 40)
+    for path in chosen:
+        node: Any = true_body
+        for key in path:
+            node = node[key]
+        wrong = exact(Fraction(node) + Fraction(1, 10**30))
+        report = spoilt(true_body, put_at(*path, wrong))
+        assert (report.status, report.code[:5]) == (1, "wrong"), path
+
+
+def test_every_decision_is_checked(true_body: Body) -> None:
+    letters = random.Random(6)
+    for up, entry in true_body["strategy"]["up"].items():
+        if entry is None:
+            continue
+        index = letters.randrange(len(entry["play"]))
+        other = "H" if entry["play"][index] in "SDE" else "S"
+        report = spoilt(
+            true_body, put_at("strategy", "up", up, "play", put(entry["play"], index, other))
+        )
+        assert (report.status, report.code) == (1, "decision-not-best")
+
+
+def test_a_body_without_its_digest() -> None:
+    body = body_of(GAMES["no splits"])
+    data = as_bytes(body).replace(b'"name": "Test"', b'"name": "Tess"')
+    assert check_bytes(data).code == "digest-mismatch"
+
+
+def test_truncated_certificates(true_body: Body) -> None:
+    data = as_bytes(true_body)
+    for length in range(0, len(data), 997):
+        assert check_bytes(data[:length]).code == "not-json"
+
+
+def test_a_shoe_that_is_too_small_is_refused(true_body: Body) -> None:
+    report = spoilt(true_body, put_at("rules", "shoe", "values", ["2", *["0"] * 8, "3"]))
+    assert report.status == 2
+
+
+def random_rules(rng: random.Random) -> Rules:
+    """Return rules of every kind, on shoes with few kinds of cards."""
+
+    def coin(chance: float = 0.5) -> bool:
+        return rng.random() < chance
+
+    kinds = rng.sample(range(9), rng.randint(2, 4))
+    low = [rng.randint(2, 6) if value in kinds else 0 for value in range(9)]
+    by_rank, infinite = coin(0.3), coin(0.15)
+    if by_rank:
+        shoe = Shoe.of_ranks((*low, *(rng.randint(0, 4) for _ in range(4))), infinite=infinite)
+    else:
+        shoe = Shoe(values=(*low, rng.randint(4, 14)), infinite=infinite)
+    hands, aces, after = rng.choice([1, 2, 2, 3, 4]), rng.choice(list(SplitAces)), coin(0.7)
+    return Rules(
+        shoe=shoe,
+        dealer=Dealer(
+            soft17=rng.choice(list(Soft17)),
+            peeks_ace=coin(),
+            peeks_ten=coin(),
+            natural_takes=rng.choice(list(NaturalTakes)),
+            card_limit=rng.choice([None, None, 3, 4, 5, 6]),
+        ),
+        blackjack=Blackjack(
+            pays=rng.choice([Fraction(3, 2), Fraction(6, 5), Fraction(1)]),
+            beats_drawn_21=coin(0.7),
+        ),
+        double=Double(
+            allowed=coin(0.85),
+            hard=rng.choice([None, None, frozenset(n for n in range(4, 21) if coin())]),
+            soft=rng.choice([None, frozenset(), frozenset(n for n in range(12, 21) if coin())]),
+            any_cards=coin(0.2),
+            after_split=after,
+            after_split_aces=after and aces is SplitAces.FREE and coin(),
+        ),
+        split=Split(
+            pairs=PairKind.RANK if by_rank else PairKind.VALUE,
+            max_hands=hands,
+            max_hands_aces=rng.randint(1, hands),
+            aces=aces,
+            ten_on_ace=rng.choice(list(SplitNatural)),
+            ace_on_ten=rng.choice(list(SplitNatural)),
+        ),
+        surrender=SurrenderRules(
+            ace=rng.choice(list(Surrender)),
+            ten=rng.choice(list(Surrender)),
+            other=rng.choice(list(Surrender)),
+        ),
+        insurance=Insurance(
+            against_ace=coin(0.8),
+            against_ten=coin(0.4),
+            price=rng.choice([Fraction(1, 2), Fraction(1)]),
+            pays=rng.choice([Fraction(2), Fraction(3), Fraction(3, 2)]),
+            on_naturals=coin(),
+            even_money=coin(),
+        ),
+        charlie=Charlie(
+            cards=rng.randint(3, 6),
+            pays=rng.choice([Fraction(1), Fraction(2), Fraction(3, 2)]),
+            beats_natural=coin(),
+        )
+        if coin(0.3)
+        else None,
+        stand_on_21=coin(0.8),
+        card_limit=rng.choice([None, None, None, 3, 4, 5]),
+    )
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", range(60))
+def test_random_rules(seed: int) -> None:
+    rules = random_rules(random.Random(seed))
+    try:
+        body = body_of(rules)
+    except (ShoeExhaustedError, UnsupportedRuleError):
+        pytest.skip("not a game that the reference solver computes")
+    report = check_bytes(as_bytes(body))
+    # The checker may be more careful about small shoes, but must never refute what is true.
+    assert report.code in ("valid", "not-supported"), report.sentence
+
+
+def test_one_deck_from_the_fast_solver() -> None:
+    rules = Rules(shoe=Shoe.of_decks(1), split=Split(max_hands=4, max_hands_aces=4))
+    report = check_bytes(as_bytes(body_of_solution(rules)), quick=True)
+    assert report.code == "valid", report.sentence
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("slug", shipped_games())
+def test_shipped_games(slug: str) -> None:
+    report = check_bytes(as_bytes(body_of_solution(load_game(slug).rules)))
+    assert report.code == "valid", report.sentence
