@@ -44,3 +44,11 @@ class DealerLaw:
         self, polynomial: Polynomial, counts: Sequence[int], same_rank: int = 0
     ) -> list[list[int]]: ...
     def denominator(self, cards: int, size: int) -> int: ...
+
+def joint_results(
+    counts: Sequence[int],
+    infinite: bool,
+    slots: int,
+    bets: list[tuple[Sequence[int], bytes, int]],
+    by_values: bool,
+) -> dict[tuple[tuple[int, ...], tuple[int, ...]], int]: ...

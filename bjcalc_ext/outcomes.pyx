@@ -621,3 +621,99 @@ cdef int sum_of(counts):
 
 cdef object _to_python(const sum *x):
     return int.from_bytes((<const char *>x)[:sizeof(sum)], "little", signed=True)
+
+
+def joint_results(counts, bint infinite, int slots, list bets, bint by_values):
+    """Deal `slots` cards in order from 52 counts and count deals by the results of bets.
+
+    A bet is (slots it looks at, results by its cards (52^k bytes), number of results). Returns
+    {(values dealt, result of each bet): deals}, values left out where `by_values` is false; ordered
+    deals, of sum(counts) (sum(counts) - 1) ... in all.
+    """
+    cdef int n[52]
+    cdef int values[52]
+    cdef int card[6]
+    cdef int n_bets = len(bets)
+    cdef int bet_slots[16]
+    cdef int bet_slot[16][6]
+    cdef int results[16]
+    cdef const uint8_t *table[16]
+    cdef int64_t weight[7]
+    cdef int b, i, depth, c, at
+    cdef long cells = 1, place
+    cdef int64_t *tally
+    cdef bytes raw
+    if slots > 6 or n_bets > 16:
+        raise ValueError("too many cards or bets")
+    for i in range(52):
+        n[i] = counts[i]
+        values[i] = i // 4 if i // 4 < 9 else 9
+    for b, (looked_at, raw, number) in enumerate(bets):
+        bet_slots[b] = len(looked_at)
+        for i in range(bet_slots[b]):
+            bet_slot[b][i] = looked_at[i]
+        table[b] = <const uint8_t *><const char *>raw
+        results[b] = number
+        cells *= number
+    if by_values:
+        for i in range(slots):
+            cells *= 10
+    if int(sum_of(counts)) ** slots >= 1 << 62:
+        raise OverflowError("the shoe is too large to count deals of so many cards")
+    tally = <int64_t *>calloc(cells, sizeof(int64_t))
+    if not tally:
+        raise MemoryError
+    with nogil:
+        depth = 0
+        weight[0] = 1
+        card[0] = -1
+        while depth >= 0:
+            if depth == slots:
+                place = 0
+                if by_values:
+                    for i in range(slots):
+                        place = 10 * place + values[card[i]]
+                for b in range(n_bets):
+                    at = 0
+                    for i in range(bet_slots[b]):
+                        at = 52 * at + card[bet_slot[b][i]]
+                    place = place * results[b] + table[b][at]
+                tally[place] += weight[depth]
+                depth -= 1
+                if not infinite:
+                    n[card[depth]] += 1
+                continue
+            c = card[depth] + 1
+            while c < 52 and n[c] <= 0:
+                c += 1
+            if c == 52:
+                depth -= 1
+                if depth >= 0 and not infinite:
+                    n[card[depth]] += 1
+                continue
+            card[depth] = c
+            weight[depth + 1] = weight[depth] * n[c]
+            if not infinite:
+                n[c] -= 1
+            depth += 1
+            if depth < slots:
+                card[depth] = -1
+    found = {}
+    try:
+        for place in range(cells):
+            if not tally[place]:
+                continue
+            rest = place
+            key = []
+            for b in range(n_bets - 1, -1, -1):
+                key.append(rest % results[b])
+                rest //= results[b]
+            dealt = []
+            if by_values:
+                for i in range(slots):
+                    dealt.append(rest % 10)
+                    rest //= 10
+            found[tuple(dealt[::-1]), tuple(key[::-1])] = tally[place]
+    finally:
+        free(tally)
+    return found

@@ -20,7 +20,7 @@ from bjcalc.outcomes.settle import BUST, NATURAL, Outcome, Settlement, plus, uni
 from bjcalc.outcomes.split_rounds import SplitHands, add_split
 from bjcalc.outcomes.sums import ONE, Sum, too_large
 from bjcalc.outcomes.views import Column, View
-from bjcalc.rules.model import Soft17, Surrender
+from bjcalc.rules.model import PairKind, Soft17, Surrender
 from bjcalc_ext.hands import hand_counts
 from bjcalc_ext.outcomes import DealerLaw, Terms, hand_key
 
@@ -48,6 +48,11 @@ class Rounds:
         except OverflowError as error:
             raise too_large(error) from None
         self.dealer: tuple[int, ...] = (*self.dealer_law.totals, BUST, NATURAL)
+
+    @property
+    def by_rank(self) -> bool:
+        """Whether only cards of the same rank may be split."""
+        return self.rules.split.pairs is PairKind.RANK
 
     @cached_property
     def deals(self) -> tuple[Deal, ...]:
@@ -180,13 +185,7 @@ class Rounds:
         split = self.split_hands(pair.value)
         if limit > 2 and not view.pairs_suffice:
             add_law_of_many_hands(
-                total,
-                split,
-                limit,
-                self.offsets(deal),
-                None
-                if pair.infinite
-                else (*self.counts(deal.first, deal.second), _same_rank(pair)),
+                total, split, limit, self.offsets(deal), self._counts_of_pair(deal, pair)
             )
         else:
             add_split(total, view, split, limit, self.offsets(deal), 0)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from fractions import Fraction
 
 from bjcalc.errors import UnsupportedRuleError
@@ -37,6 +37,17 @@ class Sum:
         part = self._parts[one, other, shift]
         for column, weight in weights.items():
             part[column, dealer_class] += factor * weight
+
+    def linear_parts(self) -> Iterator[tuple[Terms, int, dict[int, tuple[int, int]]]]:
+        """Yield the parts without products: terms, shift, and (N, S) weights by dealer's class."""
+        for (one, other, shift), part in self._parts.items():
+            assert other is None, "a sum of products is not linear"
+            classes = {dealer_class for _, dealer_class in part}
+            yield (
+                one,
+                shift,
+                {c: (part.get(("N", c), 0), part.get(("S", c), 0)) for c in classes},
+            )
 
     def polynomial(self) -> tuple[list[Column], Polynomial]:
         """Return the columns and the whole polynomial."""

@@ -1,0 +1,72 @@
+"""Side bets as tables over their cards, filled by looking at every way the cards can fall."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from itertools import product
+from math import lcm
+
+from bjcalc.rules.sidebet import Category, SideBet
+from bjcalc.sidebets import paid_categories
+
+SLOTS = {"player1": 0, "player2": 1, "up": 2, "hole": 3}
+MOST_SLOTS = 3
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BetOnTable:
+    """A side bet at the table: its results are its sets of paid categories, lost, not offered.
+
+    `stake` is what is bet each round, in main bets, for the total of the round.
+    """
+
+    bet: SideBet
+    stake: Fraction
+    results: tuple[tuple[int, ...] | None, ...]
+    table: bytes
+
+    @property
+    def unit(self) -> int:
+        """The parts of a stake in which every pay is whole."""
+        pays = [category.pays for category in self.bet.categories]
+        return lcm(*(pay.denominator for pay in pays if pay is not None))
+
+    @property
+    def per_round(self) -> bool:
+        """Whether the bet looks at the dealer's cards alone: it is then made once a round."""
+        return not any(slot.startswith("player") for slot in self.bet.cards)
+
+    def net(self, result: tuple[int, ...] | None) -> Fraction:
+        """Return the net result per unit staked."""
+        if result is None:
+            return Fraction(0)
+        pays = [self.bet.categories[index].pays for index in result]
+        return sum((pay for pay in pays if pay is not None), Fraction(0)) if pays else Fraction(-1)
+
+
+def can_be_simulated(bet: SideBet) -> bool:
+    """Whether the bet is decided by at most three cards of the deal, and its pays are known."""
+    return (
+        len(bet.cards) <= MOST_SLOTS
+        and all(slot in SLOTS for slot in bet.cards)
+        and all(category.pays is not None for category in bet.categories)
+    )
+
+
+def read_bet(bet: SideBet, stake: Fraction = Fraction(0)) -> BetOnTable:
+    """Look at every way its cards can fall and note what is paid."""
+    offered = None
+    if bet.offered is not None:
+        category = Category(
+            name="offered", when=bet.offered_when, condition=bet.offered, pays=Fraction(0)
+        )
+        offered = replace(bet, offered=None, categories=(category,))
+    results: dict[tuple[int, ...] | None, int] = {}
+    table = bytearray()
+    for cards in product(range(52), repeat=len(bet.cards)):
+        paid: tuple[int, ...] | None = paid_categories(bet, cards)
+        if offered is not None and not paid_categories(offered, cards):
+            paid = None
+        table.append(results.setdefault(paid, len(results)))
+    return BetOnTable(bet=bet, stake=stake, results=tuple(results), table=bytes(table))

@@ -1,0 +1,387 @@
+"""Bets at one table depend on each other: exact second moments of main bets and side bets.
+
+Spots are numbered; all have the same law, and any two the same joint law, since cards that are not
+seen are in random order. That the mean of one spot's hand is what it is without other spots is a
+theorem of the same kind; both need decisions that look at the spot's own cards and the up card
+only, and a shoe that cannot run out.
+
+A quantity is the pair (net result, stake). Side bets look at at most three cards of the deal; the
+main game sees values alone, so E[main * side] is a sum over the values of the side bet's cards.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property
+from itertools import product
+from math import gcd
+
+from bjcalc.engine.deals import Deal, max_hands, total_weight
+from bjcalc.engine.kernel import UPS
+from bjcalc.engine.solution import Action, Solution
+from bjcalc.errors import UnsupportedRuleError
+from bjcalc.outcomes.bet_tables import SLOTS, BetOnTable
+from bjcalc.outcomes.distribution import Moments, Progress, moments
+from bjcalc.outcomes.rounds import Rounds
+from bjcalc.outcomes.settle import unit_of
+from bjcalc.outcomes.split_rounds import add_split
+from bjcalc.outcomes.sums import Sum
+from bjcalc.outcomes.views import Column, MeanView
+from bjcalc.shoe import TEN
+from bjcalc_ext.outcomes import Terms, joint_results
+
+Pair = tuple[Fraction, Fraction]
+"""Net result and stake."""
+
+GivenCards = tuple[dict[str, int], Fraction, Pair]
+"""Values by slot, their chance, and the means given them."""
+
+MOST_DEALT = 5
+
+
+@dataclass(frozen=True, slots=True)
+class Products:
+    """E[N N'], E[N S'], E[S N'], E[S S'] of two quantities (N, S) and (N', S')."""
+
+    net_net: Fraction
+    net_stake: Fraction
+    stake_net: Fraction
+    stake_stake: Fraction
+
+    def turned(self) -> Products:
+        """Return the products with the two quantities exchanged."""
+        return Products(self.net_net, self.stake_net, self.net_stake, self.stake_stake)
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A bet at a spot: `bet` None is the main bet; bets made once a round stand at spot 0."""
+
+    bet: BetOnTable | None
+    spot: int
+
+
+class Covariances:
+    """Exact first and second moments of a game's bets; everything is computed when asked for."""
+
+    def __init__(self, solution: Solution, progress: Progress | None = None) -> None:
+        """Keep the game; `progress` is called during the longest part, two main bets."""
+        self.solution = solution
+        self.kernel = solution.kernel
+        self._progress = progress
+        self._unit = unit_of(solution.rules)
+        self._known: dict[tuple[int, int, bool], Products] = {}
+        self._given_cards: dict[tuple[int, int | None, tuple[int, ...]], Pair] = {}
+        self._polynomials: dict[tuple[int, int | None], tuple[Rounds, Sum]] = {}
+
+    # Means
+
+    def mean(self, bet: BetOnTable | None) -> Pair:
+        """Return the expectations of net result and stake, per main bet or per unit staked."""
+        if bet is None:
+            return self.solution.ev, self.solution.stake
+        deals, total = self._results([(bet, 0)], by_values=False)
+        return self._expect(bet, [(key[1][0], n) for key, n in deals.items()], total)
+
+    @staticmethod
+    def _expect(bet: BetOnTable, weighed: list[tuple[int, int]], total: int) -> Pair:
+        net, stake = Fraction(0), 0
+        for result, number in weighed:
+            net += bet.net(bet.results[result]) * number
+            stake += 0 if bet.results[result] is None else number
+        return net / total, Fraction(stake, total)
+
+    # Second moments
+
+    def products(self, one: Place, other: Place) -> Products:
+        """Return the products of two bets, of one spot or of two; see `Place`."""
+        if one.bet is not None and other.bet is None:
+            return self.products(other, one).turned()
+        same_spot = one.spot == other.spot
+        if other.bet is not None and other.bet.per_round:
+            same_spot = True
+        if one.bet is not None and one.bet.per_round:
+            same_spot = True
+        key = (id(one.bet), id(other.bet), same_spot)
+        if key not in self._known:
+            self._known[key] = self._products(one.bet, other.bet, same_spot)
+        return self._known[key]
+
+    def _products(
+        self, one: BetOnTable | None, other: BetOnTable | None, same_spot: bool
+    ) -> Products:
+        if one is None and other is None:
+            return self._main_squared() if same_spot else self._two_mains()
+        if one is None:
+            assert other is not None
+            return self._main_and_side(other, same_spot)
+        assert other is not None
+        return self._two_sides(one, other, same_spot)
+
+    def _main_squared(self) -> Products:
+        found = self.main_moments
+        return Products(
+            found.net_squared, found.net_times_stake, found.net_times_stake, found.stake_squared
+        )
+
+    @cached_property
+    def main_moments(self) -> Moments:
+        """The moments of one main bet."""
+        return moments(self.solution)
+
+    # Side bets
+
+    def _results(
+        self, bets: Sequence[tuple[BetOnTable, int]], *, by_values: bool
+    ) -> tuple[dict[tuple[tuple[int, ...], tuple[int, ...]], int], int]:
+        """Return deals by values and results, and their number; a bet goes with its spot, 0 or 1.
+
+        Cards are dealt in the order first, second, up, hole of spot 0, then first, second of 1;
+        only those that some bet looks at.
+        """
+        places = [
+            [(spot if slot in ("player1", "player2") else 0, slot) for slot in bet.bet.cards]
+            for bet, spot in bets
+        ]
+        order = sorted({p for looked in places for p in looked}, key=lambda p: (p[0], SLOTS[p[1]]))
+        if len(order) > MOST_DEALT:
+            raise UnsupportedRuleError(
+                f"two bets that look at {len(order)} cards together are too many to count"
+            )
+        shoe = self.solution.rules.shoe
+        counts = shoe.need_cards("the joint law of side bets")
+        try:
+            deals = joint_results(
+                counts,
+                shoe.infinite,
+                len(order),
+                [
+                    ([order.index(place) for place in looked], bet.table, len(bet.results))
+                    for (bet, _), looked in zip(bets, places, strict=True)
+                ],
+                by_values,
+            )
+        except OverflowError as error:
+            raise UnsupportedRuleError(str(error)) from None
+        return deals, sum(deals.values())
+
+    def _two_sides(self, one: BetOnTable, other: BetOnTable, same_spot: bool) -> Products:
+        deals, total = self._results([(one, 0), (other, int(not same_spot))], by_values=False)
+        sums = [Fraction(0)] * 4
+        for (_, (first, second)), number in deals.items():
+            a, b = one.results[first], other.results[second]
+            net, stake = one.net(a), int(a is not None)
+            net2, stake2 = other.net(b), int(b is not None)
+            for index, value in enumerate((net * net2, net * stake2, stake * net2, stake * stake2)):
+                sums[index] += value * number
+        return Products(*(value / total for value in sums))
+
+    # The main bet given cards
+
+    def _main_and_side(self, bet: BetOnTable, same_spot: bool) -> Products:
+        slots = bet.bet.cards
+        deals, total = self._results([(bet, 0)], by_values=True)
+        by_values: dict[tuple[int, ...], list[tuple[int, int]]] = defaultdict(list)
+        for (values, (result,)), number in deals.items():
+            by_values[values].append((result, number))
+        ordered = sorted(slots, key=SLOTS.__getitem__)
+        given = self._main_given(tuple(ordered), same_spot)
+        sums = [Fraction(0)] * 4
+        for values, weighed in by_values.items():
+            net, stake = given[values]
+            side_net, side_stake = self._expect(bet, weighed, total)
+            for index, value in enumerate(
+                (net * side_net, net * side_stake, stake * side_net, stake * side_stake)
+            ):
+                sums[index] += value
+        return Products(*sums)
+
+    def _main_given(self, slots: tuple[str, ...], same_spot: bool) -> dict[tuple[int, ...], Pair]:
+        """Return the main bet's means given the values of some cards of its deal.
+
+        With `same_spot` false, the player's cards among them are those of another spot.
+        """
+        joint: dict[tuple[int, ...], list[Fraction]] = defaultdict(lambda: [Fraction(0)] * 3)
+        own = same_spot and any(slot.startswith("player") for slot in slots)
+        source = self._own_deals("hole" in slots) if own else self._other_cards(slots)
+        for cards, chance, (net, stake) in source:
+            entry = joint[tuple(cards[slot] for slot in slots)]
+            for index, value in enumerate((chance, chance * net, chance * stake)):
+                entry[index] += value
+        return {
+            values: (net / chance, stake / chance)
+            for values, (chance, net, stake) in joint.items()
+            if chance
+        }
+
+    def _own_deals(self, with_hole: bool) -> Iterator[GivenCards]:
+        """Yield (values by slot, chance, means) of all deals, in both orders of the two cards."""
+        total = total_weight(self.kernel)
+        for deal in self.solution.deals:
+            orders = {(deal.first, deal.second), (deal.second, deal.first)}
+            chance = Fraction(deal.weight, total * len(orders))
+            for hole, given, means in self._deal_means(deal, with_hole):
+                for first, second in orders:
+                    cards = {"player1": first, "player2": second, "up": deal.up, "hole": hole}
+                    yield cards, chance * given, means
+
+    def _deal_means(self, deal: Deal, with_hole: bool) -> Iterator[tuple[int, Fraction, Pair]]:
+        """Yield (hole card, its chance, means) of a deal; -1 and 1 where it is not asked for."""
+        if not with_hole:
+            yield -1, Fraction(1), deal_mean(self.solution, deal)
+            return
+        left = Rounds(self.solution, deal.up).counts(deal.first, deal.second)
+        for hole in range(10):
+            if left[hole]:
+                rounds = Rounds(self.solution, deal.up, hole)
+                found = rounds.of_deal(deal, MeanView())
+                yield hole, Fraction(left[hole], sum(left)), self._pair(found)
+
+    def _pair(self, found: dict[Column, Fraction]) -> Pair:
+        return found.get("N", Fraction(0)) / self._unit, found.get("S", Fraction(0)) / self._unit
+
+    def _other_cards(self, slots: tuple[str, ...]) -> Iterator[GivenCards]:
+        """Yield (values by slot, chance, means) of dealer's cards and cards of another spot."""
+        players = [slot for slot in slots if slot.startswith("player")]
+        counts, infinite = self.kernel.counts, self.kernel.infinite
+        dealt = ["up", *(["hole"] if "hole" in slots else []), *players]
+        for values in product(range(10), repeat=len(dealt)):
+            chance = Fraction(1)
+            for index, value in enumerate(values):
+                gone = 0 if infinite else values[:index].count(value)
+                left = sum(counts) - (0 if infinite else index)
+                chance *= Fraction(max(0, counts[value] - gone), left)
+            if not chance:
+                continue
+            cards = dict(zip(dealt, values, strict=True))
+            others = tuple(sorted(cards[slot] for slot in players))
+            yield cards, chance, self._spot_mean(cards["up"], cards.get("hole"), others)
+
+    def _spot_mean(self, up: int, hole: int | None, gone: tuple[int, ...]) -> Pair:
+        """Return a spot's means before its deal, given dealer's cards and others that are gone."""
+        key = (up, hole, gone)
+        if key not in self._given_cards:
+            if (up, hole) not in self._polynomials:
+                rounds = Rounds(self.solution, up, hole)
+                self._polynomials[up, hole] = rounds, spot_sum(rounds)
+            rounds, collected = self._polynomials[up, hole]
+            self._given_cards[key] = self._pair(collected.evaluate(rounds.counts(*gone)))
+        return self._given_cards[key]
+
+    # Two main bets
+
+    def _two_mains(self) -> Products:
+        sums = [Fraction(0)] * 3
+        ups = [up for up in UPS if self.kernel.counts[up]]
+        for done, up in enumerate(ups):
+            if self._progress is not None:
+                self._progress(done, len(ups))
+            rounds = Rounds(self.solution, up)
+            found = _squared(rounds, spot_sum(rounds)).evaluate(rounds.counts())
+            chance = Fraction(self.kernel.counts[up], self.kernel.cards)
+            for index, column in enumerate(("NN", "NS", "SS")):
+                sums[index] += chance * found.get(column, Fraction(0)) / self._unit**2
+        if self._progress is not None:
+            self._progress(len(ups), len(ups))
+        return Products(sums[0], sums[1], sums[1], sums[2])
+
+
+def deal_mean(solution: Solution, deal: Deal) -> Pair:
+    """Return net result and stake expected from a deal, insurance included, by the solver."""
+    values = solution.deal_values(deal)
+    action = solution.chosen[deal]
+    if values.takes_even_money():
+        return Fraction(1), Fraction(1)
+    value: int | Fraction | None
+    if values.is_natural or action in (Action.SPLIT, Action.SURRENDER):
+        value = values.value_of(action)
+    else:
+        value = values.played_out()
+    assert value is not None
+    stake = values.stake(action)
+    insurance = values.insurance()
+    if insurance is not None and insurance > 0:
+        value += insurance
+        stake += solution.rules.insurance.price * values.unit
+    return Fraction(value) / values.unit, stake / values.unit
+
+
+def spot_sum(rounds: Rounds) -> Sum:
+    """Return a whole spot's means as a polynomial in all its cards, the two dealt included.
+
+    Raises UnsupportedRuleError where pairs by rank make tens of one value play differently.
+    """
+    view = MeanView()
+    total = rounds.empty()
+    actions: dict[int, set[Action]] = defaultdict(set)
+    unsplit: dict[int, Deal] = {}
+    for deal in rounds.deals:
+        action = rounds.solution.chosen[deal]
+        actions[deal.hand].add(action)
+        if len(actions[deal.hand]) > 1 or (
+            action is Action.SPLIT and rounds.by_rank and deal.first == TEN
+        ):
+            raise UnsupportedRuleError(
+                "several spots are computed for pairs by rank only where tens are never split"
+            )
+        if action is not Action.SPLIT:
+            unsplit[deal.hand] = deal
+            continue
+        assert deal.pair is not None
+        add_split(
+            total,
+            view,
+            rounds.split_hands(deal.first),
+            max_hands(rounds.kernel, deal.first),
+            rounds.offsets(deal),
+            2 << (6 * deal.first),
+        )
+    rounds.add_unsplit_deals(total, view, list(unsplit.values()))
+    return total
+
+
+def _squared(rounds: Rounds, spot: Sum) -> Sum:
+    """Return the products of two spots' net results and stakes."""
+    groups: dict[tuple[tuple[int, int, int], ...], dict[int, int]] = defaultdict(
+        lambda: defaultdict(int)
+    )
+    for terms, shift, by_class in spot.linear_parts():
+        # Parts whose weights are multiples of each other are one polynomial.
+        common = gcd(*(weight for pair in by_class.values() for weight in pair))
+        if not common:
+            continue
+        key = tuple(
+            (index, net // common, stake // common)
+            for index, (net, stake) in sorted(by_class.items())
+            if net or stake
+        )
+        for cards, ways in terms.pairs():
+            groups[key][cards + shift] += common * ways
+    parts = [
+        (Terms([(cards, ways) for cards, ways in members.items() if ways]), key)
+        for key, members in groups.items()
+    ]
+    total = rounds.empty()
+    for position, (one, weights) in enumerate(parts):
+        for other, others in parts[position:]:
+            same = {place: (net, stake) for place, net, stake in others}
+            for place, net, stake in weights:
+                if place not in same:
+                    continue
+                net2, stake2 = same[place]
+                columns: dict[Column, int] = {
+                    "NN": net * net2,
+                    "NS": net * stake2,
+                    "SS": stake * stake2,
+                }
+                if one is not other:  # each of the two parts comes from either spot
+                    columns = {
+                        "NN": 2 * net * net2,
+                        "NS": net * stake2 + stake * net2,
+                        "SS": 2 * stake * stake2,
+                    }
+                total.add(one, other, 0, columns, place)
+    return total
