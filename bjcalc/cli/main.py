@@ -29,6 +29,9 @@ COMMANDS: dict[str, str] = {
     "paytables": "paytables",
     "formula": "formula",
     "audit": "audit",
+    "certify": "certify",
+    "verify": "verify",
+    "keygen": "keygen",
     "new": "new",
     "schema": "schema",
 }
