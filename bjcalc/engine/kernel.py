@@ -94,7 +94,8 @@ def shared_tables(rules: Rules) -> SharedTables:
     """
     counts, infinite = rules.shoe.values, rules.shoe.infinite
     if infinite:
-        period = math.gcd(*counts)
+        # By rank where ranks are known, so that the shortest period holds whole cards of each.
+        period = math.gcd(*(rules.shoe.ranks or counts))
         counts = tuple(count // period for count in counts)
     hit_soft_17 = rules.dealer.soft17 is Soft17.HIT
     if sum(counts) > MAX_CARDS:
