@@ -146,9 +146,10 @@ def _refuse_unsupported(rules: Rules) -> None:
         reasons.append(f"at most {MAX_HANDS} hands after splits are supported")
     if charlie is not None and charlie.cards < 3:
         reasons.append(f"a Charlie of {charlie.cards} cards would need no draw")
-    for name, limit in (("player", rules.card_limit), ("dealer", dealer.card_limit)):
-        if limit is not None and limit < 2:
-            reasons.append(f"a card limit of {limit} for the {name} is below the two cards dealt")
+    if rules.card_limit is not None and rules.card_limit < 3:
+        reasons.append(f"a card limit of {rules.card_limit} for the player allows no draw")
+    if dealer.card_limit is not None and dealer.card_limit < 2:
+        reasons.append(f"a card limit of {dealer.card_limit} for the dealer is below two cards")
     escapes = (charlie is not None and charlie.beats_natural) or not rules.blackjack.beats_drawn_21
     if (
         escapes
@@ -173,8 +174,9 @@ def solve_reference(rules: Rules) -> ReferenceSolution:
     Charlie of 21 that does not beat a dealer natural pushes it where a drawn 21 does.
 
     Raises UnsupportedRuleError for rules outside the model: more than eight hands, a Charlie of
-    fewer than three cards, limits below two cards, pairs by rank without counts by rank, and, where
-    a dealer natural takes the original bet only, hands of a split that would escape it.
+    fewer than three cards, a player's card limit below three or a dealer's below two, pairs by rank
+    without counts by rank, and, where a dealer natural takes the original bet only, hands of a
+    split that would escape it.
     """
     return ReferenceSolution(rules)
 

@@ -189,6 +189,22 @@ class Table:
             )
         )
 
+    def allowed(self, cards: Cards, up: int) -> set[str]:
+        """What the rules let a player do with two cards, if he gets to play them."""
+        rules, hand = self.rules, tuple(min(card, TEN) for card in cards)
+        if self._is_natural(hand):
+            return {"stand"}
+        actions = {"stand", "hit"}
+        totals = rules.double.soft if is_soft(hand) else rules.double.hard
+        if rules.double.allowed and (totals is None or best_total(hand) in totals):
+            actions.add("double")
+        limit = rules.split.max_hands_aces if cards[0] == ACE else rules.split.max_hands
+        if cards[0] == cards[1] and limit > 1:
+            actions.add("split")
+        if self._surrender(min(up, TEN)) is not Surrender.NONE:
+            actions.add("surrender")
+        return actions
+
     # Cards
 
     def _draw(self, stock: Stock, who: str) -> Iterator[tuple[int, int, Stock]]:
@@ -236,7 +252,7 @@ class Table:
             ranks = (cards[0], deal.up) if self.by_rank and cards[0] == cards[1] else (None, None)
             action = self.strategy.best(counts, up_value, pair_rank=ranks[0], up_rank=ranks[1])
         if natural:
-            pending = self._settled(deal, (("natural", 21, 1),), False)
+            pending = self._act(deal, cards, action)
         elif action == "surrender" and self._surrender(up_value) is Surrender.EARLY:
             pending = {(-HALF, Fraction(1)): end}
         elif dealer_natural and self._peeks(deal.up):
@@ -251,6 +267,8 @@ class Table:
 
     def _act(self, deal: Deal, cards: Cards, action: str) -> Ledger:
         """The first action, after the peek."""
+        if self._is_natural(cards):
+            return self._settled(deal, (("natural", 21, 1),), False)
         if action == "surrender":
             if self._surrender(min(deal.up, TEN)) is Surrender.NONE:
                 raise AssertionError("surrender is not offered")

@@ -11,6 +11,7 @@ from typing import TypeVar
 from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 
+from bjcalc.rules.contradictions import check_rules
 from bjcalc.rules.model import (
     Blackjack,
     Charlie,
@@ -100,7 +101,7 @@ def dealers() -> st.SearchStrategy[Dealer]:
         peeks_ace=st.booleans(),
         peeks_ten=st.booleans(),
         natural_takes=st.sampled_from(NaturalTakes),
-        card_limit=maybe(st.integers(2, 5)),
+        card_limit=maybe(st.integers(3, 5)),
     )
 
 
@@ -121,7 +122,7 @@ def charlies() -> st.SearchStrategy[Charlie]:
         Charlie,
         cards=st.integers(3, 5),
         pays=st.sampled_from((Fraction(1), Fraction(2), Fraction(1, 2))),
-        beats_natural=st.booleans(),
+        beats_natural=st.sampled_from((True, False, False)),
     )
 
 
@@ -130,16 +131,15 @@ def surrenders() -> st.SearchStrategy[SurrenderRules]:
     return st.builds(SurrenderRules, ace=kinds, ten=kinds, other=kinds)
 
 
-@st.composite
-def doubles(draw: st.DrawFn) -> Double:
-    after_split = draw(st.booleans())
-    return Double(
-        allowed=draw(st.sampled_from((True, True, True, False))),
-        hard=draw(maybe(st.frozensets(st.integers(4, 21), min_size=3))),
-        soft=draw(maybe(st.frozensets(st.integers(12, 21)))),
-        any_cards=draw(st.booleans()),
-        after_split=after_split,
-        after_split_aces=after_split and draw(st.booleans()),
+def doubles() -> st.SearchStrategy[Double]:
+    return st.builds(
+        Double,
+        allowed=st.sampled_from((True, True, True, False)),
+        hard=maybe(st.frozensets(st.integers(4, 20), min_size=3)),
+        soft=maybe(st.frozensets(st.integers(12, 20))),
+        any_cards=st.booleans(),
+        after_split=st.booleans(),
+        after_split_aces=st.booleans(),
     )
 
 
@@ -178,13 +178,14 @@ def _counts(draw: st.DrawFn, most: int) -> list[int]:
 def small_games(draw: st.DrawFn, *, most_hands_after_splits: int = 4) -> Rules:
     """Random rules on a shoe of a few values on which nothing can run out (or an infinite deck).
 
-    Left out: what is refused by name (hands of a split that escape a dealer natural which takes
-    the original bet only), and doubling of split aces where no split hand may double.
+    The rules fit together (`check_rules` passes); pairs of identical rank, Charlies, limits, every
+    peek and up to `most_hands_after_splits` hands are all common.
     """
     rules = Rules(
         dealer=draw(dealers()),
         blackjack=Blackjack(
-            pays=draw(st.sampled_from(PAYOUTS)), beats_drawn_21=draw(st.booleans())
+            pays=draw(st.sampled_from(PAYOUTS)),
+            beats_drawn_21=draw(st.sampled_from((True, True, True, False))),
         ),
         split=draw(splits(most_hands_after_splits)),
         double=draw(doubles()),
@@ -192,13 +193,9 @@ def small_games(draw: st.DrawFn, *, most_hands_after_splits: int = 4) -> Rules:
         insurance=draw(insurances()),
         charlie=draw(maybe(charlies())),
         stand_on_21=draw(st.sampled_from((True, True, False))),
-        card_limit=draw(maybe(st.integers(2, 5))),
+        card_limit=draw(maybe(st.integers(3, 5))),
     )
-    charlie, takes = rules.charlie, rules.dealer.natural_takes
-    escapes = not rules.blackjack.beats_drawn_21 or (charlie is not None and charlie.beats_natural)
-    if takes is NaturalTakes.ORIGINAL and escapes and rules.split.max_hands > 1:
-        kept = replace(rules.dealer, natural_takes=NaturalTakes.ORIGINAL_PER_HAND)
-        rules = replace(rules, dealer=kept)
+    rules = _reconciled(rules)
     ranks, infinite = draw(_counts(4)), draw(st.integers(0, 5)) == 5
     if infinite:  # more hands would take a brute force minutes: nothing ever leaves the shoe
         two = replace(rules.split, max_hands=min(2, rules.split.max_hands))
@@ -208,5 +205,21 @@ def small_games(draw: st.DrawFn, *, most_hands_after_splits: int = 4) -> Rules:
     while True:
         rules = replace(rules, shoe=Shoe.of_ranks(tuple(ranks), infinite=infinite))
         if cannot_run_out(rules):
+            check_rules(rules)
             return rules
         ranks[top] += 1
+
+
+def _reconciled(rules: Rules) -> Rules:
+    """The rules without what they contradict: hands that escape a dealer natural which takes a unit
+    whatever happened, a Charlie above the card limit, doubling of split aces where it cannot be.
+    """
+    charlie, limit, split, double = rules.charlie, rules.card_limit, rules.split, rules.double
+    escapes = not rules.blackjack.beats_drawn_21 or (charlie is not None and charlie.beats_natural)
+    if escapes:
+        rules = replace(rules, dealer=replace(rules.dealer, natural_takes=NaturalTakes.ALL))
+    if charlie is not None and limit is not None:
+        rules = replace(rules, card_limit=max(limit, charlie.cards))
+    if double.after_split_aces and (split.aces is SplitAces.ONE_CARD or not double.after_split):
+        rules = replace(rules, double=replace(double, after_split_aces=False))
+    return rules

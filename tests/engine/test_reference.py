@@ -165,14 +165,14 @@ def test_resplit_at_one_deck() -> None:
 # Against the brute force
 
 
-@settings(WITNESS, max_examples=50)
+@settings(WITNESS, max_examples=40)
 @given(small_games())
 def test_random_games(rules: Rules) -> None:
     assert_same_as_played(rules)
 
 
 @pytest.mark.slow
-@settings(WITNESS, max_examples=1500)
+@settings(WITNESS, max_examples=600)
 @given(small_games())
 def test_many_random_games(rules: Rules) -> None:
     assert_same_as_played(rules)
@@ -195,7 +195,8 @@ def test_every_action_of_random_hands(rules: Rules, data: st.DataObject) -> None
         pair_rank=first if by_rank and first == second else None,
         up_rank=up if by_rank else None,
     )
-    assert ("split" in values) <= (first == second)
+    if values:  # else a peek has always ended the round before
+        assert set(values) == table.allowed((first, second), up)
     early = solution.rules.surrender
     kind = {ACE: early.ace, TEN: early.ten}.get(min(up, TEN), early.other)
     for action, value in values.items():
@@ -333,7 +334,7 @@ def test_card_limit_of_the_dealer() -> None:
 # Naturals, the peek and what a dealer natural takes
 
 
-@settings(WITNESS, max_examples=30)
+@settings(WITNESS, max_examples=20)
 @given(small_games())
 def test_original_bet_only_equals_the_peek(rules: Rules) -> None:
     charlie = rules.charlie and replace(rules.charlie, beats_natural=False)
@@ -527,7 +528,7 @@ class AlwaysHit(ReferenceSolution):
         return "hit"
 
 
-@settings(WITNESS, max_examples=25)
+@settings(WITNESS, max_examples=10)
 @given(small_games(most_hands_after_splits=2))
 def test_games_drawn_cannot_run_out(rules: Rules) -> None:
     """Not even under a strategy that splits every pair and hits every hand."""
@@ -550,7 +551,7 @@ def test_games_drawn_cannot_run_out(rules: Rules) -> None:
     [
         (Rules(split=Split(max_hands=9)), "8 hands"),
         (Rules(charlie=Charlie(cards=2)), "Charlie of 2 cards"),
-        (Rules(card_limit=1), "for the player"),
+        (Rules(card_limit=2), "for the player"),
         (Rules(dealer=Dealer(card_limit=1)), "for the dealer"),
         (
             Rules(
