@@ -45,7 +45,7 @@ class BetOnTable:
         return sum((pay for pay in pays if pay is not None), Fraction(0)) if pays else Fraction(-1)
 
 
-def can_be_simulated(bet: SideBet) -> bool:
+def can_be_tabled(bet: SideBet) -> bool:
     """Whether the bet is decided by at most three cards of the deal, and its pays are known."""
     return (
         len(bet.cards) <= MOST_SLOTS

@@ -94,6 +94,11 @@ class Covariances:
             stake += 0 if bet.results[result] is None else number
         return net / total, Fraction(stake, total)
 
+    def result_chances(self, bet: BetOnTable) -> list[Fraction]:
+        """Return the chance of each of a bet's results."""
+        deals, total = self._results([(bet, 0)], by_values=False)
+        return [Fraction(deals.get(((), (index,)), 0), total) for index in range(len(bet.results))]
+
     # Second moments
 
     def products(self, one: Place, other: Place) -> Products:
@@ -168,6 +173,12 @@ class Covariances:
             raise UnsupportedRuleError(str(error)) from None
         return deals, sum(deals.values())
 
+    def results_by_values(
+        self, bets: Sequence[BetOnTable]
+    ) -> dict[tuple[tuple[int, ...], tuple[int, ...]], int]:
+        """Return deals of one spot by the values of the cards looked at, and the bets' results."""
+        return self._results([(bet, 0) for bet in bets], by_values=True)[0]
+
     def _two_sides(self, one: BetOnTable, other: BetOnTable, same_spot: bool) -> Products:
         deals, total = self._results([(one, 0), (other, int(not same_spot))], by_values=False)
         sums = [Fraction(0)] * 4
@@ -175,7 +186,8 @@ class Covariances:
             a, b = one.results[first], other.results[second]
             net, stake = one.net(a), int(a is not None)
             net2, stake2 = other.net(b), int(b is not None)
-            for index, value in enumerate((net * net2, net * stake2, stake * net2, stake * stake2)):
+            products = (net * net2, net * stake2, stake * net2, Fraction(stake * stake2))
+            for index, value in enumerate(products):
                 sums[index] += value * number
         return Products(*(value / total for value in sums))
 

@@ -144,20 +144,31 @@ def distribution(solution: Solution, progress: Progress | None = None) -> Distri
         for outcome, chance in whole_round(solution, LawView(), progress).items()
         if chance and not isinstance(outcome, str)
     }
-    return Distribution(dict(sorted(law.items())))
+    found = Distribution(dict(sorted(law.items())))
+    assert sum(law.values()) == 1, "the law does not add up to 1"
+    _check(found.moments, solution)
+    return found
 
 
 def moments(solution: Solution, progress: Progress | None = None) -> Moments:
     """Return the first and second moments of a round, exactly, before the deal."""
     unit = unit_of(solution.rules)
     found = whole_round(solution, MomentView(), progress)
-    return Moments(
+    result = Moments(
         ev=found["N"] / unit,
         stake=found["S"] / unit,
         net_squared=found["NN"] / unit**2,
         net_times_stake=found["NS"] / unit**2,
         stake_squared=found["SS"] / unit**2,
     )
+    _check(result, solution)
+    return result
+
+
+def _check(found: Moments, solution: Solution) -> None:
+    """Stop if the means are not those that the solver found in another way."""
+    assert found.ev == solution.ev, "the mean net result is not the solver's EV"
+    assert found.stake == solution.stake, "the mean stake is not the solver's"
 
 
 def whole_round(

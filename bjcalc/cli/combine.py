@@ -1,0 +1,173 @@
+"""`bjcalc combine`: bets made together, per round and per unit wagered, exactly."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import click
+
+from bjcalc.cli.bets import bets_option, hands_option, read_combination
+from bjcalc.cli.columns import aligned
+from bjcalc.cli.common import (
+    echo_json,
+    game_argument,
+    json_option,
+    load_from_options,
+    reading_option,
+    set_option,
+)
+from bjcalc.cli.outcomes import moments_json
+from bjcalc.cli.rtp import game_json, heading
+from bjcalc.cli.strategies import progress_on_terminal, solve_for, strategy_options
+from bjcalc.errors import UnsupportedRuleError
+from bjcalc.numbers import decimal_text, exact_json, percent_text
+from bjcalc.outcomes import Distribution
+from bjcalc.outcomes.combine import Combination, Together, combine, joint_law
+from bjcalc.outcomes.covariance import Covariances, Place
+from bjcalc.sidebets import standard_deviation_text
+
+
+@click.command("combine")
+@game_argument
+@bets_option
+@hands_option
+@click.option("--hit", is_flag=True, help="Also the whole law of one hand with its side bets.")
+@strategy_options
+@set_option
+@reading_option
+@json_option
+def command(
+    game: str,
+    bets: str | None,
+    hands: int,
+    hit: bool,
+    strategy: str,
+    chart: Path | None,
+    settings: tuple[str, ...],
+    readings: tuple[str, ...],
+    as_json: bool,
+) -> None:
+    """Print RTP and standard deviation of several bets made together, and their covariances.
+
+    Main game and side bets depend on the same cards, hands at one table on the same dealer and
+    shoe; the covariances are exact. The mean of a hand is the same however many are played, since
+    decisions use a hand's own cards and the up card only (and the shoe cannot run out).
+
+    --hit adds hit frequency and the law of the total, exact, for one hand where the main game's
+    whole law is exact; for several hands use `bjcalc simulate --hands`.
+
+    \b
+    Example:
+      bjcalc combine borgata-blackjack-pro --hands 3 \\
+        --bets main=1,21+3=0.2,"Perfect Pairs"=0.2,"Dealer's Pair"=0.1
+    """
+    chosen = load_from_options(game, settings, readings)
+    combination = read_combination(chosen, bets, hands)
+    if hit and hands > 1:
+        raise UnsupportedRuleError(
+            "--hit: the whole law is exact for one hand; for several use `bjcalc simulate --hands`"
+        )
+    solution = solve_for(chosen, strategy, chart)
+    covariances = Covariances(solution, progress_on_terminal("two hands"))
+    together = combine(covariances, combination)
+    law = None
+    if hit:
+        law = joint_law(solution, covariances, combination, progress_on_terminal("whole law"))
+    labels, rows = _covariances(covariances, combination)
+    if as_json:
+        echo_json(
+            {
+                "game": game_json(chosen),
+                "strategy_class": solution.strategy_class,
+                "unit": "that of the stakes given; moments of a round's total",
+                "bets": _bets_json(combination),
+                "initial_bets": exact_json(together.initial),
+                "rtp_per_initial_bet": exact_json(together.rtp),
+                "moments": moments_json(together.moments),
+                "covariances_of_net_results": {
+                    "order": labels,
+                    "per_unit_staked": [[exact_json(value) for value in row] for row in rows],
+                },
+                "hit_frequency": None if law is None else exact_json(law.hit_frequency),
+                "net_zero": None if law is None else exact_json(law.push_frequency),
+            }
+        )
+        return
+    click.echo("\n".join(heading(chosen)))
+    click.echo("\n".join(_text(combination, together, law)))
+    click.echo()
+    click.echo("Covariances of net results, per unit staked on each:")
+    click.echo(
+        aligned(
+            [
+                ["", *labels],
+                *(
+                    [label, *(decimal_text(value, 8) for value in row)]
+                    for label, row in zip(labels, rows, strict=True)
+                ),
+            ]
+        )
+    )
+
+
+def _covariances(covariances: Covariances, combination: Combination) -> tuple[list[str], Any]:
+    """Return labels and covariances of the net results of two spots' bets."""
+    places = [Place(None, spot) for spot in range(min(2, combination.hands))]
+    labels = ["main"] if combination.hands == 1 else ["main, hand 1", "main, hand 2"]
+    for bet in combination.bets:
+        spots = 1 if bet.per_round else min(2, combination.hands)
+        for spot in range(spots):
+            places.append(Place(bet, spot))
+            labels.append(bet.bet.name if spots == 1 else f"{bet.bet.name}, hand {spot + 1}")
+    return labels, [
+        [
+            covariances.products(one, other).net_net
+            - covariances.mean(one.bet)[0] * covariances.mean(other.bet)[0]
+            for other in places
+        ]
+        for one in places
+    ]
+
+
+def _bets_json(combination: Combination) -> dict[str, Any]:
+    return {
+        "main": str(combination.main),
+        "side_bets": {bet.bet.id: str(bet.stake) for bet in combination.bets},
+        "hands": combination.hands,
+        "once_a_round": [bet.bet.id for bet in combination.bets if bet.per_round],
+    }
+
+
+def _text(combination: Combination, together: Together, law: Distribution | None) -> list[str]:
+    found = together.moments
+    lines = [""]
+    hands = "one hand" if combination.hands == 1 else f"{combination.hands} hands"
+    made = [f"main {combination.main}"] if combination.main else []
+    made += [
+        f"{bet.bet.name} {bet.stake}{' (once a round)' if bet.per_round else ''}"
+        for bet in combination.bets
+    ]
+    lines += [f"Bets, {hands}: {', '.join(made)}", ""]
+    figures = [
+        ["initial bets of a round", decimal_text(together.initial, 10)],
+        ["expected total stake", decimal_text(found.stake, 10)],
+        ["expected net result", decimal_text(found.ev, 10)],
+        ["RTP per initial bet", percent_text(together.rtp)],
+        ["RTP per unit wagered", percent_text(found.rtp_per_unit_wagered)],
+        ["standard deviation of a round", standard_deviation_text(found.variance, 10)],
+        [
+            "  per unit of initial bets",
+            standard_deviation_text(found.variance / together.initial**2, 10),
+        ],
+        ["  of the ratio, per unit wagered", standard_deviation_text(found.ratio_variance, 10)],
+    ]
+    if law is not None:
+        net = law.net
+        figures += [
+            ["hit frequency (net above 0)", percent_text(law.hit_frequency)],
+            ["net 0", percent_text(law.push_frequency)],
+            ["most lost", f"{min(net)} (1 in {decimal_text(1 / net[min(net)], 0)})"],
+            ["most won", f"{max(net)} (1 in {decimal_text(1 / net[max(net)], 0)})"],
+        ]
+    return [*lines, aligned(figures)]

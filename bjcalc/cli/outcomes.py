@@ -1,0 +1,244 @@
+"""`bjcalc outcomes`: every result of a round with its exact chance, and the volatility."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+import click
+
+from bjcalc.cli.columns import aligned
+from bjcalc.cli.common import (
+    echo_json,
+    game_argument,
+    json_option,
+    load_from_options,
+    reading_option,
+    set_option,
+)
+from bjcalc.cli.rtp import game_json, heading
+from bjcalc.cli.strategies import progress_on_terminal, solve_for, strategy_options
+from bjcalc.engine import Solution
+from bjcalc.errors import UnsupportedRuleError
+from bjcalc.numbers import decimal_text, exact_json, percent_text
+from bjcalc.outcomes import Distribution, Moments, distribution, moments, most_hands
+from bjcalc.rules import Game
+from bjcalc.sidebets import standard_deviation_text
+
+
+@click.command("outcomes")
+@game_argument
+@strategy_options
+@click.option(
+    "--simulated",
+    type=click.IntRange(min=1),
+    metavar="ROUNDS",
+    help="Where the whole distribution is not exact, simulate this many rounds for it.",
+)
+@click.option(
+    "--digits",
+    type=click.IntRange(1, 60),
+    default=12,
+    show_default=True,
+    help="Digits after the point.",
+)
+@set_option
+@reading_option
+@json_option
+def command(
+    game: str,
+    strategy: str,
+    chart: Path | None,
+    simulated: int | None,
+    digits: int,
+    settings: tuple[str, ...],
+    readings: tuple[str, ...],
+    as_json: bool,
+) -> None:
+    """Print the exact distribution of a round's net result and total stake, and its moments.
+
+    Net results are per initial bet. Split hands share the dealer and the shoe; that is part of the
+    result. With more than two hands after splits, mean and variance are exact and the distribution
+    is so on small shoes; on others it can be simulated, and is then given with its error.
+
+    \b
+    Examples:
+      bjcalc outcomes borgata-blackjack-pro
+      bjcalc outcomes atlantic-city-blackjack-gold --simulated 100000000
+    """
+    chosen = load_from_options(game, settings, readings)
+    solution = solve_for(chosen, strategy, chart)
+    law = _law(solution)
+    found = law.moments if law is not None else _moments(solution)
+    rough = None
+    if law is None and simulated is not None:
+        rough = _simulated(solution, simulated)
+    if as_json:
+        echo_json(_json(chosen, solution, law, found, rough))
+    else:
+        click.echo("\n".join(heading(chosen)))
+        click.echo("\n".join(_text(solution, law, found, rough, digits)))
+
+
+def _law(solution: Solution) -> Distribution | None:
+    try:
+        return distribution(solution, progress_on_terminal("distribution"))
+    except UnsupportedRuleError:
+        if most_hands(solution) > 2:
+            return None
+        raise
+
+
+def _moments(solution: Solution) -> Moments:
+    return moments(solution, progress_on_terminal("mean and variance"))
+
+
+Rough = tuple[int, dict[Fraction, int], dict[Fraction, int]]
+"""Rounds simulated, and how many had each net result and each total stake."""
+
+
+def _simulated(solution: Solution, rounds: int) -> Rough:
+    from bjcalc.simulate import SolvedStrategy, TableSetup, Tallies, simulate
+
+    setup = TableSetup(solution.rules, SolvedStrategy(solution))
+    played = simulate(setup, rounds=rounds, seed=1, progress=progress_on_terminal("simulation"))
+    counts = Tallies(setup, played).spots[0]
+    net: dict[Fraction, int] = {}
+    stakes: dict[Fraction, int] = {}
+    for (result, stake), count in counts.items():
+        net[result] = net.get(result, 0) + count
+        stakes[stake] = stakes.get(stake, 0) + count
+    return played.rounds, dict(sorted(net.items())), dict(sorted(stakes.items()))
+
+
+def moments_json(found: Moments) -> dict[str, Any]:
+    """Return mean, variance and the rest as exact numbers; standard deviations as decimals."""
+    return {
+        "ev": exact_json(found.ev),
+        "rtp": exact_json(1 + found.ev),
+        "variance": exact_json(found.variance),
+        "standard_deviation": standard_deviation_text(found.variance, 12),
+        "total_stake": exact_json(found.stake),
+        "total_stake_variance": exact_json(found.stake_variance),
+        "covariance_of_net_and_stake": exact_json(found.covariance),
+        "rtp_per_unit_wagered": exact_json(found.rtp_per_unit_wagered),
+        "variance_per_unit_wagered": exact_json(found.ratio_variance),
+    }
+
+
+def law_json(law: Distribution) -> dict[str, Any]:
+    """Return the whole law and what is read off it, exactly."""
+    net = law.net
+    return {
+        "joint": [
+            {"net": str(result), "total_stake": str(stake), "probability": exact_json(chance)}
+            for (result, stake), chance in law.law.items()
+        ],
+        "net": {str(result): exact_json(chance) for result, chance in net.items()},
+        "total_stake": {str(stake): exact_json(chance) for stake, chance in law.stakes.items()},
+        "hit_frequency": exact_json(law.hit_frequency),
+        "push_frequency": exact_json(law.push_frequency),
+        "anything_returned": exact_json(law.anything_returned),
+        "most_lost": {"net": str(min(net)), "probability": exact_json(net[min(net)])},
+        "most_won": {"net": str(max(net)), "probability": exact_json(net[max(net)])},
+        "third_central_moment": exact_json(law.third_central_moment),
+        "skewness": _skewness(law, 12),
+    }
+
+
+def _skewness(law: Distribution, digits: int) -> str:
+    from bjcalc.outcomes.tolerance import root
+
+    return decimal_text(law.third_central_moment / root(law.moments.variance) ** 3, min(digits, 24))
+
+
+def _json(
+    game: Game,
+    solution: Solution,
+    law: Distribution | None,
+    found: Moments,
+    rough: Rough | None,
+) -> dict[str, Any]:
+    data: dict[str, Any] = {
+        "game": game_json(game),
+        "strategy_class": solution.strategy_class,
+        "unit": "initial bets",
+        "moments": moments_json(found),
+        "distribution": None if law is None else law_json(law),
+    }
+    if rough is not None:
+        rounds, net, stakes = rough
+        data["simulated"] = {
+            "rounds": rounds,
+            "net": {str(result): str(count) for result, count in net.items()},
+            "total_stake": {str(stake): str(count) for stake, count in stakes.items()},
+        }
+    return data
+
+
+def _text(
+    solution: Solution,
+    law: Distribution | None,
+    found: Moments,
+    rough: Rough | None,
+    digits: int,
+) -> list[str]:
+    lines = ["", f"Strategy class {solution.strategy_class}. All amounts in initial bets.", ""]
+    figures = [
+        ["EV", decimal_text(found.ev, digits)],
+        ["RTP per initial bet", percent_text(1 + found.ev, digits - 2)],
+        ["standard deviation", standard_deviation_text(found.variance, digits)],
+        ["variance", decimal_text(found.variance, digits)],
+        ["expected total stake", decimal_text(found.stake, digits)],
+        ["RTP per unit wagered", percent_text(found.rtp_per_unit_wagered, digits - 2)],
+    ]
+    if law is not None:
+        net = law.net
+        figures += [
+            ["skewness", _skewness(law, digits)],
+            ["hit frequency (net above 0)", percent_text(law.hit_frequency, digits - 2)],
+            ["net 0", percent_text(law.push_frequency, digits - 2)],
+            ["anything returned", percent_text(law.anything_returned, digits - 2)],
+            [f"most lost ({min(net)})", _odds(net[min(net)])],
+            [f"most won ({max(net)})", _odds(net[max(net)])],
+        ]
+    lines += [aligned(figures), ""]
+    if law is not None:
+        for title, chances in (("net result", law.net), ("total stake", law.stakes)):
+            rows = [[title, "probability", "odds"]]
+            rows += [
+                [str(amount), decimal_text(chance, digits), _odds(chance)]
+                for amount, chance in chances.items()
+            ]
+            lines += [aligned(rows), ""]
+        lines.append("Exact; decimals rounded to nearest.")
+    else:
+        lines.append(
+            "Mean and variance are exact. The whole distribution with more than two hands after "
+            "splits is not computed exactly for this shoe."
+        )
+    if rough is not None:
+        lines += ["", *_rough_text(rough)]
+    elif law is None:
+        lines.append("--simulated ROUNDS gives it by simulation, with its error.")
+    return lines
+
+
+def _rough_text(rough: Rough) -> list[str]:
+    from math import sqrt
+
+    rounds, net, stakes = rough
+    lines = [f"SIMULATED, {rounds} rounds; with standard errors:"]
+    for title, counts in (("net result", net), ("total stake", stakes)):
+        rows = [[title, "estimate", "standard error"]]
+        for amount, count in counts.items():
+            share = count / rounds
+            error = sqrt(share * (1 - share) / rounds)
+            rows.append([str(amount), f"{share:.8f}", f"{error:.8f}"])
+        lines += [aligned(rows), ""]
+    return lines[:-1]
+
+
+def _odds(chance: Fraction) -> str:
+    return f"1 in {decimal_text(1 / chance, 2)}" if chance else "never"

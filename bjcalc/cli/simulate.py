@@ -1,0 +1,252 @@
+"""`bjcalc simulate`: a table that deals and pays, beside the exact values."""
+
+from __future__ import annotations
+
+import secrets
+import time
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+import click
+
+from bjcalc.cli.bets import bets_option, hands_option, read_combination
+from bjcalc.cli.columns import aligned
+from bjcalc.cli.common import (
+    echo_json,
+    game_argument,
+    json_option,
+    load_from_options,
+    reading_option,
+    set_option,
+)
+from bjcalc.cli.rounds import ROUNDS
+from bjcalc.cli.rtp import game_json, heading
+from bjcalc.cli.strategies import progress_on_terminal, solve_for, strategy_options
+from bjcalc.engine import Solution
+from bjcalc.errors import UnsupportedRuleError
+from bjcalc.numbers import exact_json
+from bjcalc.outcomes import distribution, most_hands
+from bjcalc.outcomes.bet_tables import can_be_tabled, read_bet
+from bjcalc.outcomes.combine import Combination, combine
+from bjcalc.outcomes.covariance import Covariances
+from bjcalc.rules import Game
+from bjcalc.simulate import (
+    Agreement,
+    Exact,
+    Played,
+    SolvedStrategy,
+    TableSetup,
+    compare,
+    simulate,
+)
+
+DISAGREES = 1e-4
+"""An overall p-value below this is taken as a contradiction."""
+
+
+@click.command("simulate")
+@game_argument
+@click.option(
+    "--rounds", type=ROUNDS, default="100e6", show_default=True, help="Rounds, such as 200e6."
+)
+@click.option("--seed", type=click.IntRange(0, 2**64 - 1), help="Seed (default: drawn, printed).")
+@click.option("--cores", type=click.IntRange(1), help="Cores to use (default: all).")
+@click.option(
+    "--checkpoint",
+    type=click.Path(path_type=Path, dir_okay=False),
+    help="Write what was counted to this file, and go on from it if it is there.",
+)
+@bets_option
+@hands_option
+@strategy_options
+@set_option
+@reading_option
+@json_option
+def command(
+    game: str,
+    rounds: int,
+    seed: int | None,
+    cores: int | None,
+    checkpoint: Path | None,
+    bets: str | None,
+    hands: int,
+    strategy: str,
+    chart: Path | None,
+    settings: tuple[str, ...],
+    readings: tuple[str, ...],
+    as_json: bool,
+) -> None:
+    """Shuffle, deal and pay many rounds and compare everything with the exact values.
+
+    The table follows the rules and the strategy's decisions and shares nothing with the solver.
+    Every side bet is settled by looking at its cards. A seed gives the same result on any number
+    of cores. Ctrl-C ends with what was played so far; with --checkpoint it can go on later.
+
+    Exit status 1 if the simulation contradicts the exact values (overall p-value below 0.0001).
+
+    \b
+    Examples:
+      bjcalc simulate borgata-blackjack-pro --rounds 200e6
+      bjcalc simulate borgata-blackjack-pro --hands 3 --bets main=1,21+3=0.2 --seed 7
+    """
+    chosen = load_from_options(game, settings, readings)
+    combination = read_combination(chosen, bets, hands)
+    solution = solve_for(chosen, strategy, chart)
+    if seed is None:
+        # A checkpoint's seed would have to be known; 0 is as good as any other.
+        seed = 0 if checkpoint is not None else secrets.randbelow(2**64)
+    setup = _setup(chosen, solution, combination)
+    begun = time.perf_counter()
+    played = simulate(
+        setup,
+        rounds=rounds,
+        seed=seed,
+        cores=cores,
+        checkpoint=checkpoint,
+        progress=progress_on_terminal("rounds"),
+    )
+    seconds = time.perf_counter() - begun
+    if not played.rounds:
+        click.echo("stopped before any round was counted", err=True)
+        click.get_current_context().exit(130)
+    found = compare(setup, played, _exact(chosen, solution, combination))
+    if as_json:
+        echo_json(_json(chosen, solution, seed, played, found))
+    else:
+        click.echo("\n".join(heading(chosen)))
+        click.echo("\n".join(_text(solution, combination, seed, played, seconds, found)))
+    if found.overall_p < DISAGREES:
+        click.get_current_context().exit(1)
+
+
+def _setup(game: Game, solution: Solution, combination: Combination) -> TableSetup:
+    """Return the table; side bets that are not bet are watched all the same."""
+    bet_on = {one.bet.id for one in combination.bets}
+    watched = [
+        read_bet(bet)
+        for bet in game.side_bets
+        if bet.id not in bet_on and can_be_tabled(bet) and game.rules.shoe.cards is not None
+    ]
+    return TableSetup(
+        game.rules,
+        SolvedStrategy(solution),
+        bets=[*combination.bets, *watched],
+        spots=combination.hands,
+        main_stake=combination.main,
+    )
+
+
+def _exact(game: Game, solution: Solution, combination: Combination) -> Exact:
+    covariances = Covariances(solution, progress_on_terminal("exact values, two hands"))
+    law = None
+    try:
+        law = distribution(solution, progress_on_terminal("exact distribution"))
+    except UnsupportedRuleError:
+        if most_hands(solution) <= 2:
+            raise
+    return Exact(
+        moments=covariances.main_moments if law is None else law.moments,
+        law=law,
+        covariances=covariances,
+        combination=combination,
+        together=combine(covariances, combination),
+    )
+
+
+def _json(
+    game: Game, solution: Solution, seed: int, played: Played, found: Agreement
+) -> dict[str, Any]:
+    return {
+        "game": game_json(game),
+        "strategy_class": solution.strategy_class,
+        "seed": str(seed),
+        "rounds": played.rounds,
+        "rounds_asked": played.wanted,
+        "complete": played.complete,
+        "estimates": [
+            {
+                "name": one.name,
+                "estimate": f"{one.estimate:.10g}",
+                "standard_error": f"{one.error:.4g}" if one.error == one.error else None,
+                "exact": None if one.exact is None else exact_json(one.exact),
+                "z": None if one.z is None else f"{one.z:.3f}",
+            }
+            for one in found.estimates
+        ],
+        "law_tests": [
+            {
+                "name": one.name,
+                "chi_square": f"{one.statistic:.4f}",
+                "degrees_of_freedom": one.freedom,
+                "p": f"{one.p:.6g}",
+            }
+            for one in found.tests
+        ],
+        "overall": {
+            "p_values": len(found.p_values),
+            "largest_z": f"{found.largest_z:.3f}",
+            "p": f"{found.overall_p:.6g}",
+            "agrees": found.overall_p >= DISAGREES,
+        },
+    }
+
+
+def _text(
+    solution: Solution,
+    combination: Combination,
+    seed: int,
+    played: Played,
+    seconds: float,
+    found: Agreement,
+) -> list[str]:
+    fresh = played.rounds - played.resumed_from
+    lines = [
+        "",
+        f"Strategy class {solution.strategy_class}; seed {seed}; hands: {combination.hands}",
+        f"{played.rounds:,} rounds"
+        + (f" of {played.wanted:,} (stopped)" if not played.complete else "")
+        + (f", {played.resumed_from:,} of them from the checkpoint" if played.resumed_from else "")
+        + (f"; {fresh / seconds / 1e6:.1f} million a second" if fresh and seconds > 0 else ""),
+        "",
+    ]
+    rows = [["", "estimate", "standard error", "exact", "z"]]
+    for one in found.estimates:
+        known = one.error == one.error
+        rows.append(
+            [
+                one.name,
+                f"{one.estimate:.9f}",
+                f"{one.error:.9f}" if known else "(rare)",
+                "" if one.exact is None else _decimal(one.exact),
+                "" if one.z is None else f"{one.z:+.2f}",
+            ]
+        )
+    lines += [aligned(rows), "", "Whole laws, rare outcomes put together (chi-square):"]
+    lines.append(
+        aligned(
+            [
+                ["", "chi-square", "degrees of freedom", "p"],
+                *(
+                    [one.name, f"{one.statistic:.2f}", str(one.freedom), f"{one.p:.4f}"]
+                    for one in found.tests
+                ),
+            ]
+        )
+        if found.tests
+        else "  none is known exactly"
+    )
+    verdict = "agrees" if found.overall_p >= DISAGREES else "DISAGREES"
+    return [
+        *lines,
+        "",
+        f"Overall: largest z {found.largest_z:+.2f}; smallest of {len(found.p_values)} p-values "
+        f"times their number: {found.overall_p:.4f}. The simulation {verdict} with the exact "
+        "values.",
+    ]
+
+
+def _decimal(value: Fraction) -> str:
+    from bjcalc.numbers import decimal_text
+
+    return decimal_text(value, 9)

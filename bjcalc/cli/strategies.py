@@ -1,0 +1,62 @@
+"""What commands about one strategy share: its class or chart, and progress on a terminal."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import click
+
+from bjcalc.engine import Solution, solve
+from bjcalc.rules import Game
+
+_strategy = click.option(
+    "--strategy",
+    type=click.Choice(["CD", "TD", "CDP"]),
+    default="CD",
+    show_default=True,
+    help="Strategy class: by composition, by total (a chart), or by number of split hands too.",
+)
+
+_chart = click.option(
+    "--chart",
+    type=click.Path(path_type=Path),
+    help="Play this chart (CSV or JSON, see `bjcalc evaluate`) instead of a strategy class.",
+)
+
+
+def strategy_options(command: Callable[..., Any]) -> Callable[..., Any]:
+    """Give a command the options --strategy and --chart."""
+    return _strategy(_chart(command))
+
+
+def solve_for(game: Game, strategy: str, chart: Path | None) -> Solution:
+    """Return the game under the strategy asked for.
+
+    Raises ChartFileError for a chart that cannot be read, or as `bjcalc.solve`.
+    """
+    if chart is not None:
+        from bjcalc.engine.kernel import Kernel
+        from bjcalc.strategy import play_chart, read_chart
+        from bjcalc.strategy.rows import Layout
+
+        return play_chart(game.rules, read_chart(chart, Layout(Kernel(game.rules))))
+    if strategy == "CD":
+        return solve(game.rules)
+    from bjcalc.strategy import solve_cdp, solve_td
+
+    return solve_td(game.rules) if strategy == "TD" else solve_cdp(game.rules)
+
+
+def progress_on_terminal(label: str) -> Callable[[int, int], None] | None:
+    """Return a function that shows how far work is, on stderr; None where that is no terminal."""
+    if not sys.stderr.isatty():
+        return None
+
+    def show(done: int, of: int) -> None:
+        text = f"\r{label}: {100 * done // max(1, of)} %"
+        click.echo(text if done < of else "\r" + " " * len(text) + "\r", nl=False, err=True)
+
+    return show

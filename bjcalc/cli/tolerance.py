@@ -1,0 +1,209 @@
+"""`bjcalc tolerance`: where the actual RTP of n rounds lies, and whether an observed one does."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+import click
+
+from bjcalc.cli.bets import bets_option, hands_option, read_combination
+from bjcalc.cli.columns import aligned
+from bjcalc.cli.common import (
+    echo_json,
+    game_argument,
+    json_option,
+    load_from_options,
+    reading_option,
+    set_option,
+)
+from bjcalc.cli.rounds import ROUNDS
+from bjcalc.cli.rtp import game_json, heading
+from bjcalc.cli.strategies import progress_on_terminal, solve_for, strategy_options
+from bjcalc.errors import BjcalcError
+from bjcalc.files import write_atomically
+from bjcalc.numbers import decimal_text, exact_json, parse_fraction, percent_text
+from bjcalc.outcomes import distribution, most_hands
+from bjcalc.outcomes.combine import combine
+from bjcalc.outcomes.covariance import Covariances
+from bjcalc.outcomes.tolerance import (
+    LEVELS,
+    MOST_CONVOLVED_ROUNDS,
+    Interval,
+    Per,
+    convolved_interval,
+    normal_interval,
+    rtp_and_variance,
+)
+from bjcalc.sidebets import standard_deviation_text
+
+_TABLE = tuple(10**power for power in range(3, 10))
+
+
+class RtpError(BjcalcError):
+    """The option --actual is no RTP."""
+
+
+@click.command("tolerance")
+@game_argument
+@click.option("--rounds", type=ROUNDS, help="Number of rounds; without it, a table of 1e3 to 1e9.")
+@click.option("--actual", metavar="PERCENT", help="An observed RTP, such as 98.7, to be checked.")
+@click.option(
+    "--per",
+    type=click.Choice([one.value for one in Per]),
+    default=Per.INITIAL.value,
+    show_default=True,
+    help="Count the RTP per initial bet, or per unit of all stakes (turnover).",
+)
+@click.option(
+    "--level",
+    type=click.Choice(["95", "99", "99.9"]),
+    default="99",
+    show_default=True,
+    help="The confidence by which --actual decides the exit status.",
+)
+@click.option("--plot", type=click.Path(path_type=Path), help="Write the intervals as an SVG file.")
+@bets_option
+@hands_option
+@strategy_options
+@set_option
+@reading_option
+@json_option
+def command(
+    game: str,
+    rounds: int | None,
+    actual: str | None,
+    per: str,
+    level: str,
+    plot: Path | None,
+    bets: str | None,
+    hands: int,
+    strategy: str,
+    chart: Path | None,
+    settings: tuple[str, ...],
+    readings: tuple[str, ...],
+    as_json: bool,
+) -> None:
+    """Print the intervals in which the actual RTP lies with 95, 99 and 99.9 %.
+
+    They come from the exact variance and the normal law; per unit wagered the RTP is a ratio of two
+    sums and its variance that of the ratio. For the main bet alone and at most 2000 rounds, per
+    initial bet, they come from the exact distribution of the sum instead.
+
+    With --actual the exit status is 1 if the observed RTP is outside the interval of --level.
+
+    \b
+    Examples:
+      bjcalc tolerance borgata-blackjack-pro
+      bjcalc tolerance borgata-blackjack-pro --rounds 250000 --actual 98.7 --per wagered
+    """
+    if actual is not None and rounds is None:
+        raise click.UsageError("--actual needs --rounds")
+    observed = _rtp(actual)
+    chosen = load_from_options(game, settings, readings)
+    combination = read_combination(chosen, bets, hands)
+    solution = solve_for(chosen, strategy, chart)
+    covariances = Covariances(solution, progress_on_terminal("two hands"))
+    together = combine(covariances, combination)
+    by = Per(per)
+    alone = hands == 1 and not combination.bets and by is Per.INITIAL
+    law = None
+    wanted = _TABLE if rounds is None else (rounds,)
+    if alone and most_hands(solution) <= 2 and min(wanted) <= MOST_CONVOLVED_ROUNDS:
+        law = distribution(solution, progress_on_terminal("distribution")).net
+    intervals: list[Interval] = []
+    for number in wanted:
+        for one in LEVELS:
+            if law is not None and number <= MOST_CONVOLVED_ROUNDS:
+                intervals.append(convolved_interval(law, Fraction(1), number, one))
+            else:
+                intervals.append(
+                    normal_interval(together.moments, together.initial, by, number, one)
+                )
+    rtp, variance = rtp_and_variance(together.moments, together.initial, by)
+    if plot is not None:
+        from bjcalc.outcomes.plot import tolerance_svg
+
+        write_atomically(plot, tolerance_svg(together.moments, together.initial, by, chosen.name))
+    inside = None
+    if observed is not None:
+        inside = {one.level: one.holds(observed) for one in intervals}
+    if as_json:
+        echo_json(
+            {
+                "game": game_json(chosen),
+                "strategy_class": solution.strategy_class,
+                "per": per,
+                "rtp": exact_json(rtp),
+                "variance_of_one_round": exact_json(variance),
+                "intervals": [_interval_json(one) for one in intervals],
+                "actual": None if observed is None else exact_json(observed),
+                "inside": None
+                if inside is None
+                else {_level_text(one): value for one, value in inside.items()},
+            }
+        )
+    else:
+        click.echo("\n".join(heading(chosen)))
+        click.echo("\n".join(_text(intervals, rtp, variance, by, observed, inside)))
+    if inside is not None and not inside[Fraction(level) / 100]:
+        click.get_current_context().exit(1)
+
+
+def _rtp(actual: str | None) -> Fraction | None:
+    if actual is None:
+        return None
+    value = parse_fraction(actual.removesuffix("%").strip())
+    if value is None or value < 0:
+        raise RtpError(f"--actual: {actual!r} is not an RTP in percent, such as 98.7")
+    return value / 100
+
+
+def _level_text(level: Fraction) -> str:
+    return f"{decimal_text(100 * level, 1).removesuffix('.0')} %"
+
+
+def _interval_json(one: Interval) -> dict[str, Any]:
+    return {
+        "rounds": one.rounds,
+        "level": _level_text(one.level),
+        "low": decimal_text(one.low),
+        "high": decimal_text(one.high),
+        "method": "convolution of the exact distribution" if one.convolved else "normal law",
+    }
+
+
+def _text(
+    intervals: list[Interval],
+    rtp: Fraction,
+    variance: Fraction,
+    per: Per,
+    observed: Fraction | None,
+    inside: dict[Fraction, bool] | None,
+) -> list[str]:
+    unit = "initial bet" if per is Per.INITIAL else "unit wagered"
+    lines = [
+        "",
+        f"RTP per {unit}: {percent_text(rtp)}; standard deviation of one round's share: "
+        f"{standard_deviation_text(variance, 10)}",
+        "",
+    ]
+    rows = [["rounds", *(_level_text(level) for level in LEVELS), ""]]
+    for place in range(0, len(intervals), len(LEVELS)):
+        group = intervals[place : place + len(LEVELS)]
+        cells = [
+            f"{percent_text(one.low, 4).removesuffix(' %')} to {percent_text(one.high, 4)}"
+            for one in group
+        ]
+        rows.append([f"{group[0].rounds:,}", *cells, "exact law" if group[0].convolved else ""])
+    lines.append(aligned(rows, left=()))
+    lines += ["", "From the exact variance and the normal law, but where marked."]
+    if observed is not None and inside is not None:
+        lines.append("")
+        for level, holds in inside.items():
+            lines.append(
+                f"{percent_text(observed, 4)} is {'inside' if holds else 'OUTSIDE'} the interval "
+                f"of {_level_text(level)}"
+            )
+    return lines

@@ -1,0 +1,187 @@
+"""Several bets made together each round: mean, variance and, for one hand, the whole law.
+
+Amounts are in the unit in which the stakes are given (a main bet of 1, a side bet of 0.2). Main
+bets and side bets that look at the player's cards are made at every spot, side bets that look at
+the dealer's cards alone once a round.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+
+from bjcalc.engine.deals import total_weight
+from bjcalc.engine.solution import Solution
+from bjcalc.errors import UnsupportedRuleError
+from bjcalc.outcomes.bet_tables import SLOTS, BetOnTable
+from bjcalc.outcomes.covariance import Covariances, Place, Products
+from bjcalc.outcomes.distribution import Distribution, Moments, Progress
+from bjcalc.outcomes.rounds import Rounds
+from bjcalc.outcomes.settle import unit_of
+from bjcalc.outcomes.views import LawView
+
+
+@dataclass(frozen=True, slots=True)
+class Combination:
+    """What is bet together: `main` at each of `hands` spots, and side bets with their stakes."""
+
+    main: Fraction
+    bets: tuple[BetOnTable, ...]
+    hands: int
+
+    def places(self) -> list[tuple[Place, Fraction]]:
+        """Return every bet of a round with its stake."""
+        found = [(Place(None, spot), self.main) for spot in range(self.hands) if self.main]
+        for bet in self.bets:
+            spots = 1 if bet.per_round else self.hands
+            found += [(Place(bet, spot), bet.stake) for spot in range(spots)]
+        return found
+
+
+@dataclass(frozen=True, slots=True)
+class Together:
+    """Moments of a round's total net result and total stake; `initial` is bet before the deal.
+
+    `initial` counts the main bets and the side bets that are offered, in expectation.
+    """
+
+    moments: Moments
+    initial: Fraction
+
+    @property
+    def rtp(self) -> Fraction:
+        """Return per unit of initial bets."""
+        return 1 + self.moments.ev / self.initial
+
+
+def combine(covariances: Covariances, combination: Combination) -> Together:
+    """Return the exact moments of all bets of a round together.
+
+    Raises UnsupportedRuleError where two side bets look at too many cards, or suits are not known.
+    """
+    places = combination.places()
+    ev = stake = initial = Fraction(0)
+    net_net = net_stake = stake_stake = Fraction(0)
+    for place, amount in places:
+        net, put = covariances.mean(place.bet)
+        ev += amount * net
+        stake += amount * put
+        initial += amount * (1 if place.bet is None else put)
+        for other, amount2 in places:
+            products: Products = covariances.products(place, other)
+            net_net += amount * amount2 * products.net_net
+            net_stake += amount * amount2 * products.net_stake
+            stake_stake += amount * amount2 * products.stake_stake
+    return Together(
+        Moments(
+            ev=ev,
+            stake=stake,
+            net_squared=net_net,
+            net_times_stake=net_stake,
+            stake_squared=stake_stake,
+        ),
+        initial,
+    )
+
+
+def joint_law(
+    solution: Solution,
+    covariances: Covariances,
+    combination: Combination,
+    progress: Progress | None = None,
+) -> Distribution:
+    """Return the law of total net result and stake of one hand with its side bets, exactly.
+
+    Given the values of the cards dealt, the side bets and the main game are independent: one looks
+    at suits and ranks, the other at values. Raises UnsupportedRuleError for several hands and where
+    the main game's whole law is not exact.
+    """
+    if combination.hands != 1:
+        raise UnsupportedRuleError("the whole law of several hands together is not computed")
+    side = _side_laws(covariances, combination)
+    slots = side.slots
+    law: dict[tuple[Fraction, Fraction], Fraction] = defaultdict(Fraction)
+    for values, main in _main_laws(solution, slots, progress).items():
+        for (net, stake), chance in side.given[values].items():
+            for (main_net, main_stake), main_chance in main.items():
+                key = (
+                    net + combination.main * main_net,
+                    stake + combination.main * main_stake,
+                )
+                law[key] += chance * main_chance
+    return Distribution(dict(sorted(law.items())))
+
+
+@dataclass(frozen=True, slots=True)
+class _SideLaws:
+    """Laws of the side bets' total (net, stake), given the values of the cards they look at."""
+
+    slots: tuple[str, ...]
+    given: dict[tuple[int, ...], dict[tuple[Fraction, Fraction], Fraction]]
+
+
+def _side_laws(covariances: Covariances, combination: Combination) -> _SideLaws:
+    bets = combination.bets
+    slots = tuple(sorted({slot for bet in bets for slot in bet.bet.cards}, key=SLOTS.__getitem__))
+    if not bets:
+        return _SideLaws((), {(): {(Fraction(0), Fraction(0)): Fraction(1)}})
+    deals = covariances.results_by_values(bets)
+    totals: dict[tuple[int, ...], int] = defaultdict(int)
+    counts: dict[tuple[int, ...], dict[tuple[Fraction, Fraction], int]] = defaultdict(
+        lambda: defaultdict(int)
+    )
+    for (values, results), number in deals.items():
+        net = stake = Fraction(0)
+        for bet, result in zip(bets, results, strict=True):
+            paid = bet.results[result]
+            net += bet.stake * bet.net(paid)
+            stake += bet.stake if paid is not None else 0
+        totals[values] += number
+        counts[values][net, stake] += number
+    return _SideLaws(
+        slots,
+        {
+            values: {key: Fraction(number, totals[values]) for key, number in found.items()}
+            for values, found in counts.items()
+        },
+    )
+
+
+def _main_laws(
+    solution: Solution, slots: Sequence[str], progress: Progress | None
+) -> dict[tuple[int, ...], dict[tuple[Fraction, Fraction], Fraction]]:
+    """Return the main bet's law by values of the cards in `slots`, joint with these values."""
+    unit = unit_of(solution.rules)
+    total = total_weight(solution.kernel)
+    view = LawView()
+    laws: dict[tuple[int, ...], dict[tuple[Fraction, Fraction], Fraction]] = defaultdict(
+        lambda: defaultdict(Fraction)
+    )
+    cached: dict[tuple[int, int | None], Rounds] = {}
+    for done, deal in enumerate(solution.deals):
+        if progress is not None:
+            progress(done, len(solution.deals))
+        orders = {(deal.first, deal.second), (deal.second, deal.first)}
+        holes: list[tuple[int | None, Fraction]] = [(None, Fraction(1))]
+        if "hole" in slots:
+            if (deal.up, None) not in cached:
+                cached[deal.up, None] = Rounds(solution, deal.up)
+            left = cached[deal.up, None].counts(deal.first, deal.second)
+            holes = [(hole, Fraction(left[hole], sum(left))) for hole in range(10) if left[hole]]
+        for hole, given in holes:
+            if (deal.up, hole) not in cached:
+                cached[deal.up, hole] = Rounds(solution, deal.up, hole)
+            law = cached[deal.up, hole].of_deal(deal, view)
+            chance = Fraction(deal.weight, total * len(orders)) * given
+            for first, second in orders:
+                cards = {"player1": first, "player2": second, "up": deal.up, "hole": hole}
+                target = laws[tuple(cards[slot] or 0 for slot in slots)]
+                for outcome, share in law.items():
+                    if share and not isinstance(outcome, str):
+                        key = (Fraction(outcome[0], unit), Fraction(outcome[1], unit))
+                        target[key] += chance * share
+    if progress is not None:
+        progress(len(solution.deals), len(solution.deals))
+    return laws

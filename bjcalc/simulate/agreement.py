@@ -1,0 +1,336 @@
+"""What was counted, with standard errors, beside what is exact; and one test of it all.
+
+Standard errors are from exact variances where there are any, else from the sample. A z-score is
+(estimate - exact) / standard error. Of many z-scores some are large by chance: the overall test
+takes the smallest of all p-values times their number (Bonferroni), which holds however they depend
+on each other. Outcomes too rare for a z-score enter through a chi-square test of the whole law,
+with rare outcomes put together. Everything here is statistics: decimals, not exact numbers.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from fractions import Fraction
+from math import erfc, nan, sqrt
+
+from bjcalc.outcomes.combine import Combination, Together
+from bjcalc.outcomes.covariance import Covariances, Place
+from bjcalc.outcomes.distribution import Distribution, Moments
+from bjcalc.simulate.run import Played
+from bjcalc.simulate.tables import TableSetup
+from bjcalc_ext.simulator import TOTALS
+
+FEWEST_EXPECTED = 25
+"""Outcomes expected less often have no z-score."""
+
+_FEWEST_IN_A_CELL = 5
+
+
+@dataclass(frozen=True, slots=True)
+class Estimate:
+    """One figure: what was simulated, its standard error, what is exact (None: not known)."""
+
+    name: str
+    estimate: float
+    error: float
+    exact: Fraction | None
+
+    @property
+    def z(self) -> float | None:
+        """(estimate - exact) / standard error."""
+        if self.exact is None or not self.error > 0:
+            return None
+        return (self.estimate - float(self.exact)) / self.error
+
+
+@dataclass(frozen=True, slots=True)
+class LawTest:
+    """A chi-square test of a whole law."""
+
+    name: str
+    statistic: float
+    freedom: int
+    p: float
+
+
+@dataclass(slots=True)
+class Agreement:
+    """All estimates of a simulation, and how they agree with the exact values."""
+
+    rounds: int
+    estimates: list[Estimate] = field(default_factory=list)
+    tests: list[LawTest] = field(default_factory=list)
+
+    @property
+    def p_values(self) -> list[float]:
+        """The two-sided p-values of all z-scores, and those of the tests."""
+        scores = [one.z for one in self.estimates]
+        return [erfc(abs(z) / sqrt(2)) for z in scores if z is not None] + [
+            test.p for test in self.tests
+        ]
+
+    @property
+    def overall_p(self) -> float:
+        """The chance, at most, of a smallest p-value like this if all agrees."""
+        values = self.p_values
+        return min(1.0, len(values) * min(values)) if values else nan
+
+    @property
+    def largest_z(self) -> float:
+        """The z-score that is farthest from 0."""
+        scores = [one.z for one in self.estimates if one.z is not None]
+        return max(scores, key=abs, default=0.0)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Exact:
+    """The exact values to compare with; `law` is None where the whole law is not known."""
+
+    moments: Moments
+    law: Distribution | None
+    covariances: Covariances
+    combination: Combination
+    together: Together
+
+
+class Tallies:
+    """Reads the tallies of a table."""
+
+    def __init__(self, setup: TableSetup, played: Played) -> None:
+        """Cut the tallies into their parts."""
+        numbers = list(played.tallies)
+        self.rounds = numbers[0]
+        place = 1
+        size = setup.nets * setup.stakes
+        self.spots: list[dict[tuple[Fraction, Fraction], int]] = []
+        for _ in range(setup.spots):
+            self.spots.append(
+                {
+                    (
+                        Fraction(index // setup.stakes + setup.lowest_net, setup.unit),
+                        Fraction(index % setup.stakes, setup.unit),
+                    ): count
+                    for index, count in enumerate(numbers[place : place + size])
+                    if count
+                }
+            )
+            place += size
+        self.results: list[list[int]] = []
+        for bet in setup.bets:
+            self.results.append(numbers[place : place + len(bet.results)])
+            place += len(bet.results)
+        compared = min(2, setup.spots) + len(setup.bets)
+        units = [setup.unit] * min(2, setup.spots) + [bet.unit for bet in setup.bets]
+        self.products: dict[tuple[int, int], tuple[Fraction, Fraction]] = {}
+        for one in range(compared):
+            for other in range(one, compared):
+                index = place + one * compared + other
+                unit = units[one] * units[other]
+                self.products[one, other] = (
+                    Fraction(numbers[index], unit),
+                    Fraction(numbers[index + compared**2], unit**2),
+                )
+        place += 2 * compared**2
+        steps = setup.total_unit
+        self.totals = {
+            name: Fraction(number, steps ** (name.count("squared") + name.count("net_stake") + 1))
+            if name not in ("won", "even", "returned")
+            else Fraction(number)
+            for name, number in zip(TOTALS, numbers[place:], strict=True)
+        }
+
+
+def compare(setup: TableSetup, played: Played, exact: Exact) -> Agreement:
+    """Compare all that was counted; a round must have been played."""
+    tallies = Tallies(setup, played)
+    found = Agreement(tallies.rounds)
+    for spot, law in enumerate(tallies.spots):
+        label = "main" if setup.spots == 1 else f"main, spot {spot + 1}"
+        _main(found, label, law, exact, whole_law=spot == 0)
+    for bet, counts in zip(setup.bets, tallies.results, strict=True):
+        chances = exact.covariances.result_chances(bet)
+        mean, stake = exact.covariances.mean(bet)
+        variance = exact.covariances.products(Place(bet, 0), Place(bet, 0)).net_net - mean**2
+        net = sum(
+            (bet.net(result) * n for result, n in zip(bet.results, counts, strict=True)),
+            Fraction(0),
+        )
+        offered = sum(
+            n for result, n in zip(bet.results, counts, strict=True) if result is not None
+        )
+        if offered:
+            ratio = mean / stake
+            # With a bet that is not always offered this is a ratio; E[N S] is E[N].
+            spread = (variance + mean**2 - 2 * ratio * mean + ratio**2 * stake) / stake**2
+            found.estimates.append(
+                Estimate(
+                    f"{bet.bet.name}: RTP",
+                    1 + float(net / offered),
+                    _error(spread, found.rounds),
+                    1 + ratio,
+                )
+            )
+        names = [_result_name(bet.bet.categories, result) for result in bet.results]
+        _law(
+            found,
+            bet.bet.name,
+            dict(zip(names, counts, strict=True)),
+            dict(zip(names, chances, strict=True)),
+        )
+    _products(found, setup, tallies, exact)
+    if exact.combination.hands > 1 or exact.combination.bets:
+        _together(found, tallies, exact.together)
+    return found
+
+
+def _main(
+    found: Agreement,
+    label: str,
+    law: Mapping[tuple[Fraction, Fraction], int],
+    exact: Exact,
+    *,
+    whole_law: bool,
+) -> None:
+    n = found.rounds
+    net = sum((outcome[0] * count for outcome, count in law.items()), Fraction(0))
+    stake = sum((outcome[1] * count for outcome, count in law.items()), Fraction(0))
+    m = exact.moments
+    found.estimates += [
+        Estimate(f"{label}: RTP", 1 + float(net / n), _error(m.variance, n), 1 + m.ev),
+        Estimate(f"{label}: total stake", float(stake / n), _error(m.stake_variance, n), m.stake),
+        Estimate(
+            f"{label}: RTP per unit wagered",
+            1 + float(net / stake),
+            _error(m.ratio_variance, n),
+            m.rtp_per_unit_wagered,
+        ),
+    ]
+    if not whole_law:
+        return
+    for index, name in ((0, "net"), (1, "stake")):
+        counts: dict[str, int] = {}
+        for outcome, count in sorted(law.items()):
+            key = amount_text(outcome[index], signed=index == 0)
+            counts[key] = counts.get(key, 0) + count
+        chances = None
+        if exact.law is not None:
+            marginal = exact.law.net if index == 0 else exact.law.stakes
+            chances = {amount_text(value, signed=index == 0): p for value, p in marginal.items()}
+        _law(found, f"{label}: {name}", counts, chances)
+
+
+def _law(
+    found: Agreement,
+    label: str,
+    counts: Mapping[str, int],
+    chances: Mapping[str, Fraction] | None,
+) -> None:
+    """Add the estimate of every outcome, and the test of the whole law."""
+    n = found.rounds
+    if chances is None:
+        for key, count in counts.items():
+            share = count / n
+            error = sqrt(share * (1 - share) / n)
+            found.estimates.append(Estimate(f"{label} {key}", share, error, None))
+        return
+    for key, chance in chances.items():
+        error = _error(chance * (1 - chance), n) if chance * n >= FEWEST_EXPECTED else nan
+        found.estimates.append(Estimate(f"{label} {key}", counts.get(key, 0) / n, error, chance))
+    impossible = sum(count for key, count in counts.items() if key not in chances)
+    found.tests.append(_chi_square(label, counts, chances, n, impossible))
+
+
+def _chi_square(
+    label: str,
+    counts: Mapping[str, int],
+    chances: Mapping[str, Fraction],
+    n: int,
+    impossible: int,
+) -> LawTest:
+    import mpmath  # type: ignore[import-untyped]
+
+    statistic, cells = 0.0, 0
+    rare_count, rare_expected = 0, 0.0
+    for key, chance in chances.items():
+        count, expected = counts.get(key, 0), float(chance * n)
+        if expected < _FEWEST_IN_A_CELL:
+            rare_count, rare_expected = rare_count + count, rare_expected + expected
+            continue
+        statistic += (count - expected) ** 2 / expected
+        cells += 1
+    if rare_expected >= 1:
+        statistic += (rare_count - rare_expected) ** 2 / rare_expected
+        cells += 1
+    freedom = max(0, cells - 1)
+    p = 1.0
+    if freedom:
+        p = float(mpmath.gammainc(freedom / 2, statistic / 2, regularized=True))
+    return LawTest(label, statistic, freedom, 0.0 if impossible else p)
+
+
+def _products(found: Agreement, setup: TableSetup, tallies: Tallies, exact: Exact) -> None:
+    """Add the mean product of every two bets' net results."""
+    places = [Place(None, spot) for spot in range(min(2, setup.spots))]
+    places += [Place(bet, 0) for bet in setup.bets]
+    labels = ["main"] if setup.spots == 1 else ["main, spot 1", "main, spot 2"]
+    labels += [bet.bet.name for bet in setup.bets]
+    n = found.rounds
+    for (one, other), (total, squares) in tallies.products.items():
+        if one == other:
+            continue
+        mean = float(total / n)
+        error = sqrt(max(0.0, float(squares / n) - mean**2) / n)
+        found.estimates.append(
+            Estimate(
+                f"{labels[one]} x {labels[other]}: mean product",
+                mean,
+                error,
+                exact.covariances.products(places[one], places[other]).net_net,
+            )
+        )
+
+
+def _together(found: Agreement, tallies: Tallies, together: Together) -> None:
+    n, m = found.rounds, together.moments
+    net, stake = tallies.totals["net"], tallies.totals["stake"]
+    found.estimates += [
+        Estimate(
+            "all bets: RTP",
+            1 + float(net / n / together.initial),
+            _error(m.variance / together.initial**2, n),
+            together.rtp,
+        ),
+        Estimate(
+            "all bets: RTP per unit wagered",
+            1 + float(net / stake),
+            _error(m.ratio_variance, n),
+            m.rtp_per_unit_wagered,
+        ),
+    ]
+    for name, text in (("won", "net above 0"), ("even", "net 0"), ("returned", "some returned")):
+        share = float(tallies.totals[name] / n)
+        error = sqrt(share * (1 - share) / n)
+        found.estimates.append(Estimate(f"all bets: {text}", share, error, None))
+
+
+def _error(variance: Fraction, rounds: int) -> float:
+    return sqrt(variance / rounds)
+
+
+def _result_name(categories: tuple[object, ...], result: tuple[int, ...] | None) -> str:
+    if result is None:
+        return "not offered"
+    names = [str(getattr(categories[index], "name", index)) for index in result]
+    return " + ".join(names) or "lost"
+
+
+def amount_text(amount: Fraction, *, signed: bool = False) -> str:
+    """Return an amount in initial bets as a short decimal or fraction."""
+    plus = "+" if signed and amount > 0 else ""
+    twice = amount * 2
+    if amount.denominator == 1:
+        return f"{plus}{amount.numerator}"
+    if twice.denominator == 1:
+        return f"{plus}{float(amount):.1f}"
+    return f"{plus}{amount.numerator}/{amount.denominator}"
