@@ -376,6 +376,7 @@ def test_random_rules(seed: int) -> None:
     assert report.code in ("valid", "not-supported"), report.sentence
 
 
+@pytest.mark.slow
 def test_one_deck_from_the_fast_solver() -> None:
     rules = Rules(shoe=Shoe.of_decks(1), split=Split(max_hands=4, max_hands_aces=4))
     report = check_bytes(as_bytes(body_of_solution(rules)), quick=True)
