@@ -122,15 +122,18 @@ class MainFigures:
         highest = 1 + max(self._ev(rules, BOUND) for rules in best)
         return highest if highest <= below else None
 
-    def spread_figures(self, what: str) -> tuple[list[Figure], str]:
-        """Return standard deviations or hit frequencies in all classes under every reading.
+    def spread_figures(
+        self, what: str, classes: tuple[str, ...], *, base_only: bool
+    ) -> tuple[list[Figure], str]:
+        """Return standard deviations or hit frequencies, under every reading or the game's own.
 
         The second is why the game as it stands has none, or empty.
         """
-        jobs = [Job(rules, (CD, CDP, TD), frozenset({what})) for _, rules in self.readings]
+        readings = self.readings[:1] if base_only else self.readings
+        jobs = [Job(rules, classes, frozenset({what})) for _, rules in readings]
         outcomes = self.workers.evaluate(f"readings, {what.replace('_', ' ')}", jobs)
         figures, reason = [], ""
-        for (departs, _), outcome in zip(self.readings, outcomes, strict=True):
+        for (departs, _), outcome in zip(readings, outcomes, strict=True):
             for name, values in outcome.items():
                 if isinstance(values, str):
                     refused = values
@@ -142,7 +145,7 @@ class MainFigures:
                     continue
                 else:
                     refused = values.refused
-                if not departs and name == CD:
+                if not departs and name == classes[0]:
                     reason = refused
         return figures, reason
 

@@ -10,7 +10,7 @@ from bjcalc.claims.explain import search
 from bjcalc.claims.figures import MainFigures
 from bjcalc.claims.finding import Figure, Finding, Match, Verdict, rounding_need
 from bjcalc.claims.oddities import impossible
-from bjcalc.claims.printed import INITIAL_BET, ClaimError, PrintedNumber
+from bjcalc.claims.printed import INITIAL_BET, TOTAL_WAGERED, ClaimError, PrintedNumber
 from bjcalc.claims.rounding import SquareRoot, compare, exact_decimal, is_on_a_half, roundings
 from bjcalc.claims.work import CD, CDP, TD
 from bjcalc.rules import Claim
@@ -86,15 +86,9 @@ def judge_main(
         needs=frozenset({Verdict.UNDECIDABLE}),
     )
     if what in RETURNS:
-        found, missing = _returns(printed, what, figures, name, denominator)
+        found, missing = _returns(printed, what, figures, name, denominator, odd)
     else:
-        if denominator != INITIAL_BET and what == "sd":
-            raise ClaimError(
-                f"{printed.text!r}: a standard deviation is of the net result of a round, in "
-                "initial bets; another denominator is not supported"
-            )
-        denominator = INITIAL_BET
-        found, missing = figures.spread_figures(what)
+        found, missing = _spread(printed, what, figures, name, odd)
     base = next(
         (one for one in found if one == Figure(one.value, (), name or "", denominator)), None
     )
@@ -168,25 +162,49 @@ def verdict_of(match: Match, base: Figure) -> tuple[Verdict, frozenset[str]]:
 
 
 def _returns(
-    printed: PrintedNumber, what: str, figures: MainFigures, name: str | None, denominator: str
+    printed: PrintedNumber,
+    what: str,
+    figures: MainFigures,
+    name: str | None,
+    denominator: str,
+    odd: str,
 ) -> tuple[list[Figure], str]:
     """Return the figures that decide a claim about a return, or why there are none.
 
-    Where the game as it stands decides, only its own other classes are computed, and the optimum
-    under other readings.
+    Where the game as it stands decides, or the number is impossible anyway (`odd`), only the game's
+    own other classes are computed, and the optimum under other readings.
     """
     figures.optimum()
     if figures.refused_base():
         return [], figures.refused_base()
     figures.of_base()
     wanted = (name, denominator, ())
-    decides = name is None or any(
-        (one.strategy, one.denominator, one.readings) == wanted and roundings(printed, one.value)
-        for one in figures.mean_figures(what)
+    decides = (
+        name is None
+        or bool(odd)
+        or any(
+            (one.strategy, one.denominator, one.readings) == wanted
+            and roundings(printed, one.value)
+            for one in figures.mean_figures(what)
+        )
     )
     if not decides:
         figures.everything()
     return list(figures.mean_figures(what)), ""
+
+
+def _spread(
+    printed: PrintedNumber, what: str, figures: MainFigures, name: str | None, odd: str
+) -> tuple[list[Figure], str]:
+    """Return the figures that decide a claim about hit frequency or standard deviation.
+
+    These take long, so what decides is computed first, as for returns, and no more than needed.
+    """
+    classes = (name or CD,)
+    found, missing = figures.spread_figures(what, classes, base_only=True)
+    if missing or odd or any(roundings(printed, one.value) for one in found):
+        return found, missing
+    return figures.spread_figures(what, (CD, CDP, TD), base_only=name is None)
 
 
 def _matches(found: list[Figure], base: Figure, printed: PrintedNumber) -> tuple[Match, ...]:
@@ -243,7 +261,8 @@ def _looked_at(found: list[Figure]) -> str:
     ]
     if of_base - classes:
         parts.append(f"{', '.join(sorted(of_base - classes))} under the readings in force only")
-    parts.append(" and ".join(f"per {one}" for one in sorted(denominators)))
+    words = {INITIAL_BET: "per initial bet", TOTAL_WAGERED: "per unit wagered"}
+    parts.append(" and ".join(words[one] for one in sorted(denominators)))
     return "; ".join(parts)
 
 

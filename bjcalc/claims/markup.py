@@ -12,7 +12,8 @@ from bjcalc.claims.words import STATUS_WORDS, ClaimSection, GameSection, game_se
 
 _TITLE = "Audit of printed numbers"
 _SPECIAL = re.compile(r"([\\`*_{}\[\]<>#|~&])")
-_LINE_STARTS = re.compile(r"^(\s*)([-+=]|\d+[.)])", re.MULTILINE)
+# What would start a list or a heading, at the beginning of a line.
+_LIST_START = re.compile(r"^(\d*)([-+=.)])(?=\s)")
 
 _STYLE = """\
 body { font: 16px/1.5 system-ui, sans-serif; max-width: 60rem; margin: 2rem auto; padding: 0 1rem; }
@@ -140,7 +141,7 @@ def _html(text: str) -> str:
 
 def _escape(text: str) -> str:
     """Return text that Markdown shows as it is, on one line."""
-    return _LINE_STARTS.sub(r"\1\\\2", _SPECIAL.sub(r"\\\1", _one_line(text)))
+    return _LIST_START.sub(r"\1\\\2", _SPECIAL.sub(r"\\\1", _one_line(text)))
 
 
 def _one_line(text: str) -> str:

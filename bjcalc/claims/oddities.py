@@ -37,9 +37,10 @@ def impossible(printed: PrintedNumber, what: str, *, main: bool) -> str:
         times = decimal_text(value, printed.places + (2 if printed.scale == 100 else 0))
         return f"{text} would return {times} times the bets" + _hint(printed, what)
     if main and value < _LEAST_MAIN_RTP:
-        if value < Fraction(1, 5) and printed.scale > 1 and _is_near_rtp(1 - value):
-            return f"{text} cannot be the RTP of a blackjack game: it looks like its house edge"
-        return f"{text} cannot be the RTP of a blackjack game" + _hint(printed, what)
+        hint = _hint(printed, what)
+        if not hint and printed.scale > 1 and _is_near_rtp(1 - value):
+            hint = ": it looks like its house edge"
+        return f"{text} cannot be the RTP of a blackjack game{hint}"
     return ""
 
 
@@ -55,7 +56,7 @@ def _hint(printed: PrintedNumber, what: str) -> str:
     for power in (1, 2, 3):
         for scaled in (digits / 10**power, digits * 10**power):
             if _is_near_rtp(scaled / 100):
-                places = printed.places + (power if scaled < digits else 0)
+                places = max(0, printed.places + (power if scaled < digits else -power))
                 return f"; a lost decimal point or unit: {decimal_text(scaled, places)} % is meant?"
     return ""
 
@@ -67,22 +68,27 @@ def contradictions_among(claims: Sequence[tuple[Claim, PrintedNumber, str]]) -> 
     for the same strategy as far as stated, contradict each other if no value is printed like both.
     """
     found: dict[int, str] = {}
-    for index, (claim, printed, what) in enumerate(claims):
-        for other_index, (other, other_printed, other_what) in enumerate(claims):
-            if index == other_index or claim.about != other.about:
-                continue
-            if _subject(claim, printed, what) != _subject(other, other_printed, other_what):
-                continue
-            low, high = _range(printed, what)
-            other_low, other_high = _range(other_printed, other_what)
-            if high <= other_low or other_high <= low:
-                name = MEASURES[other_what]
-                found[index] = (
-                    f"contradicted by another printed number: {name} {other_printed.text}"
-                    + (f" ({other.source})" if other.source else "")
-                    + "; at most one of the two can be right"
-                )
+    for index, one in enumerate(claims):
+        others = [
+            f"{MEASURES[what]} {printed.text}" + (f" ({claim.source})" if claim.source else "")
+            for claim, printed, what in (*claims[:index], *claims[index + 1 :])
+            if _contradict(one, (claim, printed, what))
+        ]
+        if others:
+            found[index] = (
+                f"contradicted by another printed number: {', and by '.join(others)}; at most one "
+                "can be right"
+            )
     return found
+
+
+def _contradict(
+    one: tuple[Claim, PrintedNumber, str], other: tuple[Claim, PrintedNumber, str]
+) -> bool:
+    if one[0].about != other[0].about or _subject(*one) != _subject(*other):
+        return False
+    (low, high), (other_low, other_high) = _range(*one[1:]), _range(*other[1:])
+    return high <= other_low or other_high <= low
 
 
 def _subject(claim: Claim, printed: PrintedNumber, what: str) -> tuple[object, ...]:

@@ -146,7 +146,7 @@ def _claim_json(judged: Judged, audit: GameAudit) -> dict[str, Any]:
         "verdict_text": verdict_text(finding),
         "status": judged.status.value,
         "needs_allowed": sorted(finding.needs),
-        "paragraph": paragraph(finding, audit.game),
+        "paragraph": paragraph(finding, audit),
         "exact": None if finding.base is None else _figure_json(finding.base, finding),
         "difference": _difference_json(finding),
         "holds_for": [_match_json(one, finding) for one in finding.matches],

@@ -95,6 +95,8 @@ def judge_side_bet(
         ):
             # A table inferred from a claim has been chosen to fit it, by whatever rounding.
             verdict, needs = Verdict.CONSISTENT, frozenset()
+        if bet.pays_source is PaysSource.INFERRED:
+            finding = replace(finding, tables=_tables(counts, printed, what))
         return replace(finding, verdict=verdict, needs=needs, matches=matches)
     finding = replace(
         finding,
@@ -107,42 +109,23 @@ def judge_side_bet(
     tables = _tables(counts, printed, what)
     finding = replace(finding, tables=tables)
     if bet.pays_source is PaysSource.INFERRED and what in ("rtp", "house_edge") and tables:
-        return _other_table(finding, tables)
+        finding = _other_table(finding, tables)
+        if finding.verdict is Verdict.UNDECIDABLE:
+            return finding
     if explain:
         return replace(finding, search=_other_decks(claim, printed, what, game))
     return finding
 
 
 def _other_table(finding: Finding, tables: Tables) -> Finding:
-    """Judge a claim that the file's inferred table misses, by other tables."""
-    if tables.examples:
-        example = tables.examples[0]
-        name = "/".join(map(str, example.pays))
-        return replace(
-            finding,
-            verdict=Verdict.CONSISTENT,
-            needs=frozenset(),
-            table_used=name,
-            matches=(
-                Match(
-                    Figure(example.rtp if finding.what == "rtp" else 1 - example.rtp),
-                    example.roundings,
-                ),
-            ),
-            remarks=(
-                *finding.remarks,
-                "the pay table in the game file, though inferred, does not give the claim; the "
-                "table named here does, and is a guess like any other",
-            ),
-        )
-    if all(number == 0 for number in tables.number.values()):
+    """Judge a claim that the file's inferred table misses: refuted if no other table gives it."""
+    if all(number == 0 for number in tables.number.values()) and not tables.examples:
         return finding
     return replace(
         finding,
         verdict=Verdict.UNDECIDABLE,
         needs=frozenset({Verdict.UNDECIDABLE}),
-        missing="the pay table: the one in the game file, though inferred, does not give the "
-        "claim, and the others are too many to look through",
+        missing="the pay table (the one in the game file is inferred, and does not give the claim)",
     )
 
 

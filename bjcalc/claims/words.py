@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from collections import Counter
 from dataclasses import dataclass
 from fractions import Fraction
@@ -54,6 +55,12 @@ PROVED = (
     "alone, before and after a split, and splits every further pair of a pair that it splits; not "
     "for one that remembers the cards of other hands or declines a further split."
 )
+CLASSES_NOTE = (
+    "Strategy classes: CD, the best decision for every composition of the hand and up card, after "
+    "a split the same as before; CDP, after a split also by the number of hands; TD, a chart by "
+    "totals, locally optimal. U bounds all of these, and every other strategy that decides by the "
+    "hand's cards and the up card alone and splits every further pair of a pair that it splits."
+)
 CLAUSE = "An explanation, not evidence: nothing here shows that the game is played so."
 
 
@@ -97,13 +104,15 @@ def game_section(audit: GameAudit) -> GameSection:
         f"{one.printed!r} of {one.about}"
         for one in audit.stale
     ]
+    if any(one.finding.claim.side_bet is None for one in audit.judged):
+        notes.append(CLASSES_NOTE)
     return GameSection(
         title=game.name,
         summary=summary_line(audit),
         is_good=audit.is_good,
         rules=rules_line(game.rules),
         sha256=game.sha256,
-        claims=tuple(_claim_section(one, game) for one in audit.judged),
+        claims=tuple(_claim_section(one, audit) for one in audit.judged),
         limits=tuple((line.passes, limit_text(line)) for line in audit.limits),
         readings=tuple(_readings(audit)),
         assumptions=game.assumptions,
@@ -143,8 +152,8 @@ def subject_text(finding: Finding, game: Game) -> str:
     return f"{MEASURES[finding.what]} of {name}"
 
 
-def _claim_section(judged: Judged, game: Game) -> ClaimSection:
-    finding = judged.finding
+def _claim_section(judged: Judged, audit: GameAudit) -> ClaimSection:
+    finding, game = judged.finding, audit.game
     remarks = list(finding.remarks)
     if judged.accepted is not None:
         remarks.append(f"accepted as known: {judged.accepted.reason}")
@@ -154,7 +163,7 @@ def _claim_section(judged: Judged, game: Game) -> ClaimSection:
         heading=f"{subject_text(finding, game)}: printed {finding.printed.text}",
         status=judged.status,
         verdict=verdict_text(finding),
-        paragraph=paragraph(finding, game),
+        paragraph=paragraph(finding, audit),
         numbers=tuple(_numbers(finding)),
         also=tuple(f"{match_text(one, finding)}." for one in finding.matches[1:]),
         explanations=tuple(_explanations(finding)),
@@ -186,16 +195,19 @@ def position(finding: Finding, game: Game) -> str:
     return ", ".join(part for part in parts if part) or "not stated"
 
 
-def paragraph(finding: Finding, game: Game) -> str:
+def paragraph(finding: Finding, audit: GameAudit) -> str:
     """Return what became of a claim, in plain words."""
-    printed, verdict = finding.printed, finding.verdict
+    game, printed, verdict = audit.game, finding.printed, finding.verdict
     subject = subject_text(finding, game)
     lines = [f"The printed {subject} is {printed.text}."]
     base, decided = finding.base, finding.decided_by
     if base is not None:
         lines.append(f"The rules as read give {shown(base.value, printed)}{_of_what(base)}.")
     if finding.table_used and base is not None:
-        lines.append(f"This is with the {_table_kind(finding)} pays {finding.table_used} to one.")
+        lines.append(
+            f"This is with the {_table_kind(finding)} pays {finding.table_used} to one, for "
+            f"{_categories(finding, game)}."
+        )
     if verdict is Verdict.CONFIRMED and decided is not None:
         lines.append("Rounded to nearest this is the printed number: the claim is confirmed.")
     elif verdict is Verdict.CONSISTENT and decided is not None:
@@ -204,6 +216,8 @@ def paragraph(finding: Finding, game: Game) -> str:
             "text does not state the pays, so the claim is consistent with this table, and not "
             "confirmed by it."
         )
+        if finding.tables is not None:
+            lines.append(_tables_text(finding.tables))
     elif verdict in (Verdict.TRUNCATION, Verdict.ROUNDING_UP) and decided is not None:
         nearest = printed_as(decided.figure.value, printed)[Rounding.NEAREST]
         lines.append(
@@ -222,6 +236,9 @@ def paragraph(finding: Finding, game: Game) -> str:
             lines.append(_tables_text(finding.tables))
     else:
         lines += _refuted(finding)
+    if audit.idle_readings and not finding.passes:
+        idle = ", ".join(f"{name}={reading}" for name, reading in audit.idle_readings)
+        lines.append(f"Not told apart by computing, and so left open: {idle}.")
     return " ".join(lines)
 
 
@@ -269,19 +286,22 @@ def match_text(match: Match, finding: Finding) -> str:
 def _of_what(figure: Figure) -> str:
     parts = []
     if figure.strategy:
-        wagered = figure.denominator == TOTAL_WAGERED
-        parts.append("per unit wagered" if wagered else "per initial bet")
-        if isinstance(figure.value, SquareRoot):
-            parts = ["in initial bets"]
+        root = isinstance(figure.value, SquareRoot)
+        parts.append("in initial bets" if root else f"per {_per(figure)}")
         parts.append(f"for {CLASS_WORDS[figure.strategy]}")
     return " " + ", ".join(parts) if parts else ""
 
 
 def _under(figure: Figure) -> str:
-    if not figure.readings:
-        return ""
-    chosen = ", ".join(f"{name}={reading}" for name, reading in figure.readings)
-    return f", under the reading {chosen}"
+    return f", under the reading {_reading_text(figure)}" if figure.readings else ""
+
+
+def _reading_text(figure: Figure) -> str:
+    return " with ".join(f"{name}={reading}" for name, reading in figure.readings)
+
+
+def _per(figure: Figure) -> str:
+    return "unit wagered" if figure.denominator == TOTAL_WAGERED else "initial bet"
 
 
 def _rounding_name(rounding: Rounding) -> str:
@@ -290,6 +310,11 @@ def _rounding_name(rounding: Rounding) -> str:
         Rounding.TRUNCATED: "truncation",
         Rounding.UP: "rounding up",
     }[rounding]
+
+
+def _categories(finding: Finding, game: Game) -> str:
+    bets = (bet for bet in game.side_bets if bet.id == finding.claim.side_bet)
+    return "/".join(category.name for bet in bets for category in bet.categories)
 
 
 def _table_kind(finding: Finding) -> str:
@@ -310,7 +335,7 @@ def _tables_text(tables: Tables) -> str:
             "/".join(map(str, one.pays)) + (f" ({one.name})" if one.name else "")
             for one in tables.examples
         )
-        text += f" Such as {named}, for {'/'.join(tables.categories)}."
+        text += f" They pay, for {'/'.join(tables.categories)}, such as {named}."
     elif tables.neighbours is not None:
         below, above = (
             "none" if one is None else percent_text(one, 6) for one in tables.neighbours
@@ -324,17 +349,36 @@ def _tables_text(tables: Tables) -> str:
 
 def _numbers(finding: Finding) -> list[tuple[str, str]]:
     printed, base = finding.printed, finding.base
-    lines = [("printed", f"{printed.text}, to {exact_text(printed.unit)}")]
+    last = decimal_text(printed.unit * printed.scale, printed.places) + printed.scale_text
+    lines = [("printed", f"{printed.text} (the last digit counts {last})")]
     if base is not None:
         lines.append(("exact value", shown(base.value, printed, 12)))
         lines.append(("as a fraction", fraction_text(base.value)))
         ways = printed_as(base.value, printed)
         lines += [(ROUNDING_WORDS[way], text) for way, text in ways.items()]
         lines.append(("printed minus exact", _signed(base.value, printed)))
+    lines += [
+        (f"{figure.strategy} per {_per(figure)}", shown(figure.value, printed, 8))
+        for figure in finding.figures
+        if figure != base and not figure.readings
+    ]
+    lines += _by_reading(finding)
+    return lines
+
+
+def _by_reading(finding: Finding) -> list[tuple[str, str]]:
+    """Return a line for each value that other readings give, and one for those that change none."""
+    labels: dict[Exact, list[str]] = {}
     for figure in finding.figures:
-        if figure != base:
-            label = f"other figure{_of_what(figure)}{_under(figure)}"
-            lines.append((label, shown(figure.value, printed, 8)))
+        if figure.readings:
+            labels.setdefault(figure.value, []).append(_reading_text(figure))
+    lines = []
+    for value, names in labels.items():
+        more = f" (and {len(names) - 1} more)" if len(names) > 1 else ""
+        text = shown(value, finding.printed, 8)
+        if finding.base is not None and value == finding.base.value:
+            text = "exactly the same"
+        lines.append((f"under {names[0]}{more}", text))
     return lines
 
 
@@ -380,7 +424,7 @@ def _explanation(one: Explanation, finding: Finding) -> str:
     ways = printed_as(one.value, printed)
     rounded = ", ".join(f"{ROUNDING_WORDS[way]} {ways[way]}" for way in Rounding)
     holds = " and ".join(ROUNDING_WORDS[way] for way in one.roundings)
-    settings = " ".join(f"--set {setting}" for setting in one.settings)
+    settings = " ".join(f"--set {shlex.quote(setting)}" for setting in one.settings)
     return (
         f"{' and '.join(one.names)}: {MEASURES[finding.what]} {shown(one.value, printed)} "
         f"({exact_text(one.value)}); holds {holds} ({rounded}) [{settings}]"

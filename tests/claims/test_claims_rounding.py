@@ -1,0 +1,102 @@
+"""Rounding is decided in exact arithmetic; truncation and rounding up are told apart."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from math import isqrt
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bjcalc.claims.printed import parse_printed
+from bjcalc.claims.rounding import (
+    SquareRoot,
+    compare,
+    exact_decimal,
+    is_on_a_half,
+    printed_as,
+    roundings,
+    shown,
+)
+from bjcalc.sidebets import Rounding
+
+N, T, U = Rounding.NEAREST, Rounding.TRUNCATED, Rounding.UP
+
+
+@pytest.mark.parametrize(
+    ("text", "value", "expected"),
+    [
+        # The two side bets whose printed returns come from different roundings.
+        ("96.29 %", Fraction(119489, 124085), (T,)),
+        ("96.30 %", Fraction(119489, 124085), (N, U)),
+        ("95.91 %", Fraction(398, 415), (U,)),
+        ("95.90 %", Fraction(398, 415), (N, T)),
+        # A value on a half is nearest to both neighbours, and to nothing else.
+        ("94 %", Fraction("0.945"), (N, T)),
+        ("95 %", Fraction("0.945"), (N, U)),
+        ("96 %", Fraction("0.945"), ()),
+        # A zero at the end is a digit.
+        ("99.6 %", Fraction("0.9962"), (N, T)),
+        ("99.60 %", Fraction("0.9962"), ()),
+        ("99.60 %", Fraction("0.99605"), (N, T)),
+        ("99.60 %", Fraction("0.996"), (N, T, U)),
+        # A player's edge: cut off is towards zero, up is away from it.
+        ("-0.07 %", Fraction("-0.00074"), (N, T)),
+        ("-0.08 %", Fraction("-0.00074"), (U,)),
+        ("-0.07 %", Fraction("0.0007"), ()),
+        ("0.0 %", Fraction("-0.0004"), (N, T)),
+        ("995.9 \u2030", Fraction("0.99594"), (N, T)),
+    ],
+)
+def test_roundings(text: str, value: Fraction, expected: tuple[Rounding, ...]) -> None:
+    assert roundings(parse_printed(text, "house_edge"), value) == expected
+
+
+def test_a_float_would_get_this_wrong() -> None:
+    # 0.1 + 1e-30 is a float's 0.1; the half of the last digit lies between them.
+    printed = parse_printed("0.2 %", "house_edge")
+    half = Fraction("0.0015")
+    assert roundings(printed, half) == (N, U)
+    assert roundings(printed, half - Fraction(1, 10**30)) == (U,)
+    assert is_on_a_half(printed, half)
+    assert not is_on_a_half(printed, half - Fraction(1, 10**30))
+
+
+def test_square_roots_are_compared_by_squares() -> None:
+    root = SquareRoot(Fraction(2))
+    assert compare(root, Fraction("1.4142135623730950488016887242")) > 0
+    assert compare(root, Fraction("1.4142135623730950488016887243")) < 0
+    assert compare(SquareRoot(Fraction(9, 4)), Fraction(3, 2)) == 0
+    assert compare(root, Fraction(-2)) > 0
+    assert roundings(parse_printed("1.414", "sd"), root) == (N, T)
+    assert roundings(parse_printed("1.415", "sd"), root) == (U,)
+    assert roundings(parse_printed("1", "sd"), SquareRoot(Fraction(9, 4))) == (N, T)
+    assert roundings(parse_printed("2", "sd"), SquareRoot(Fraction(9, 4))) == (N, U)
+    assert exact_decimal(root, 30) == "1.414213562373095048801688724210"
+    assert exact_decimal(SquareRoot(Fraction(9, 4)), 0) == "2"
+
+
+@given(st.fractions(min_value=-3, max_value=3), st.integers(0, 6))
+def test_how_a_value_is_printed_agrees_with_what_is_admitted(value: Fraction, places: int) -> None:
+    like = parse_printed("1" + ("." + "0" * places if places else "") + " %", "house_edge")
+    for way, text in printed_as(value, like).items():
+        assert way in roundings(parse_printed(text, "house_edge"), value)
+
+
+@given(st.fractions(min_value=0, max_value=50), st.integers(0, 8))
+def test_decimals_of_square_roots(square: Fraction, places: int) -> None:
+    text = exact_decimal(SquareRoot(square), places)
+    half = Fraction(1, 2 * 10**places)
+    value = Fraction(text)
+    assert max(value - half, Fraction(0)) ** 2 <= square <= (value + half) ** 2
+    like = parse_printed("1" + ("." + "0" * places if places else ""), "sd")
+    for way, shown_as in printed_as(SquareRoot(square), like).items():
+        assert way in roundings(parse_printed(shown_as, "sd"), SquareRoot(square))
+    assert isqrt(int(square)) <= value + half
+
+
+def test_values_are_shown_in_the_unit_of_the_claim() -> None:
+    assert shown(Fraction(398, 415), parse_printed("95.9 %", "rtp"), 3) == "95.9036 %"
+    assert shown(Fraction(1, 250), parse_printed("4.0 \u2030", "house_edge"), 1) == "4.00 per mille"
+    assert shown(SquareRoot(Fraction(4)), parse_printed("2", "sd"), 1) == "2.0"
