@@ -10,6 +10,16 @@ from bjcalc.strategy.cells import cell_alternatives as cell_alternatives
 from bjcalc.strategy.chart import Chart as Chart
 from bjcalc.strategy.chart import ChartSolution as ChartSolution
 from bjcalc.strategy.chart import play_chart as play_chart
+from bjcalc.strategy.chart_files import ChartFileError as ChartFileError
+from bjcalc.strategy.chart_files import read_chart as read_chart
+from bjcalc.strategy.comparison import Comparison as Comparison
+from bjcalc.strategy.comparison import compare as compare
+from bjcalc.strategy.comparison import differences as differences
+from bjcalc.strategy.comparison import evaluate_chart as evaluate_chart
+from bjcalc.strategy.exceptions import Exceptions as Exceptions
+from bjcalc.strategy.exceptions import exceptions as exceptions
+from bjcalc.strategy.notes import Note as Note
+from bjcalc.strategy.notes import notes as notes
 from bjcalc.strategy.pair_dependent import solve_cdp as solve_cdp
 from bjcalc.strategy.rows import Row as Row
 from bjcalc.strategy.rows import Symbol as Symbol

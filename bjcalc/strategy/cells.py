@@ -211,15 +211,34 @@ class Column:
         """Return the part of the game's EV that passes through a cell, if it held this symbol."""
         result = self._dealt.get(row, {}).get(symbol, Fraction(0))
         if not row.is_pair:
-            result += self.past_deal(row, symbol, 2)
+            base = self.layout.index[row] * SIZES
+            place = _PLACE[symbol]
+            total = sum(self._sums[4 * (base + size) + place] for size in range(SIZES))
+            result += Fraction(total, self.scale)
         return result
 
-    def past_deal(self, row: Row, symbol: Symbol, least: int) -> Fraction:
-        """Return the part of `worth` of hands with at least `least` cards, those dealt left out."""
+    def by_size(self, row: Row) -> dict[Symbol, list[Fraction]]:
+        """Return `worth` of the hands past the deal, for each symbol by the number of cards."""
         base = self.layout.index[row] * SIZES
-        place = _PLACE[symbol]
-        total = sum(self._sums[4 * (base + size) + place] for size in range(least, SIZES))
-        return Fraction(total, self.scale)
+        return {
+            symbol: [
+                Fraction(self._sums[4 * (base + size) + place], self.scale) for size in range(SIZES)
+            ]
+            for symbol, place in _PLACE.items()
+        }
+
+    def chance(self, hand: int, certain: int) -> Fraction:
+        """Return the chance that an unsplit hand is reached; 0 if the chart never leads to it.
+
+        `certain` is what stands for certainty among the values of HandState.
+        """
+        reach = self.reach.get(hand, 0)
+        if not reach:
+            return Fraction(0)
+        ups = self.kernel.counts[self.up]
+        if not self.kernel.infinite:
+            ups -= hands()[hand][0][self.up]
+        return Fraction(reach * certain * ups, self.scale)
 
 
 @dataclass(frozen=True, slots=True)

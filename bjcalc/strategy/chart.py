@@ -105,13 +105,12 @@ class ChartSolution(Solution):
     """A game played by a chart. `chart` is that chart; everything else is a Solution's."""
 
     def __init__(self, kernel: Kernel, chart: Chart, *, strategy_class: str) -> None:
-        """Evaluate the chart exactly."""
+        """Evaluate the chart exactly; whether the shoe lasts is the caller's to check."""
         self.layout = Layout(kernel)
         self.chart = chart
         self.known_columns: dict[int, Column] = {}  # filled by cells.columns_of
         decisions = ChartDecisions(self.layout, chart)
         self.past_deal = decisions.past_deal
-        check_shoe_lasts(kernel, decisions.past_deal)
         unsplit = kernel.evaluate(decisions=decisions.unsplit())
         # Two tens of two ranks are the same hand to the kernel as two of one rank, but may have
         # another symbol.
@@ -139,4 +138,6 @@ def play_chart(rules: Rules, chart: Chart, *, strategy_class: str = "chart") -> 
 
     A symbol whose first choice the rules do not allow falls back as it says. Raises as `solve`.
     """
-    return ChartSolution(Kernel(rules), chart, strategy_class=strategy_class)
+    solution = ChartSolution(Kernel(rules), chart, strategy_class=strategy_class)
+    check_shoe_lasts(solution.kernel, solution.past_deal)
+    return solution

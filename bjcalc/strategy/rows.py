@@ -154,7 +154,7 @@ class Layout:
 
     @cached_property
     def _facts(self) -> dict[Row, tuple[bool, bool, bool]]:
-        """For each row: whether some hand of it may draw, may double; whether two dealt cards are."""
+        """For each row: whether a hand of it may draw, may double; whether two dealt cards are."""
         kernel = self.kernel
         draws = dict.fromkeys(self.rows, False)
         doubles = dict.fromkeys(self.rows, False)

@@ -11,6 +11,7 @@ from collections.abc import Iterable
 from fractions import Fraction
 
 from bjcalc.engine.deals import Deal
+from bjcalc.engine.exhaustion import check_shoe_lasts
 from bjcalc.engine.kernel import Kernel
 from bjcalc.engine.solution import Action, Solution
 from bjcalc.engine.solver import solve
@@ -32,7 +33,9 @@ def solve_td(rules: Rules, *, composition_dependent: Solution | None = None) -> 
     search = _Search(best.kernel, starting_chart(best))
     while search.sweep():
         pass
-    return search.solution()
+    solution = search.solution()
+    check_shoe_lasts(solution.kernel, solution.past_deal)
+    return solution
 
 
 def starting_chart(best: Solution) -> Chart:

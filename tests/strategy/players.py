@@ -1,16 +1,33 @@
-"""Players for the brute force: one who reads a chart, one who counts the hands of a split (CDP)."""
+"""Random charts; players for the brute force: a reader of charts, a counter of split hands."""
 
 from __future__ import annotations
 
 from bruteforce import Cards, Deal, Finished, Ledger, Table, best_total, is_soft
+from hypothesis import strategies as st
 
-from bjcalc.engine.kernel import hands
+from bjcalc.engine.kernel import Kernel, hands
 from bjcalc.engine.solution import Action, Solution
 from bjcalc.rules.model import PairKind, Rules, Surrender
 from bjcalc.shoe import ACE, RANKS, TEN, VALUES
 from bjcalc.strategy import Chart, Symbol
+from bjcalc.strategy.rows import COLUMNS, Layout
 from bjcalc_ext.hands import hand_index
 from bjcalc_ext.player import Decision
+
+
+@st.composite
+def charts(draw: st.DrawFn, rules: Rules) -> Chart:
+    """Any symbol in any cell, sensible or not, legal or not; splits in pair rows only."""
+    cells = {}
+    totals = tuple(symbol for symbol in Symbol if symbol not in (Symbol.P, Symbol.RP))
+    for row in Layout(Kernel(rules)).rows:
+        choice = st.sampled_from(tuple(Symbol) if row.is_pair else totals)
+        # One draw for a row and one for a pattern keep the examples small.
+        first, second = draw(choice), draw(choice)
+        pattern = draw(st.integers(0, 1023))
+        for place, up in enumerate(COLUMNS):
+            cells[row, up] = second if pattern >> place & 1 else first
+    return Chart(cells)
 
 
 class Insurer:

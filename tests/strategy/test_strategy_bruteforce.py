@@ -8,7 +8,7 @@ import pytest
 from bruteforce import Table
 from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
-from players import ChartReader, CountingTable, HandCounter
+from players import ChartReader, CountingTable, HandCounter, charts
 from strategies import small_games
 
 from bjcalc.engine import solve
@@ -18,7 +18,6 @@ from bjcalc.rules.model import Double, Rules, Split, SplitAces
 from bjcalc.shoe import Shoe
 from bjcalc.strategy import (
     Chart,
-    Symbol,
     cell_alternatives,
     play_chart,
     solve_cdp,
@@ -29,21 +28,6 @@ from bjcalc.strategy.rows import COLUMNS, Layout
 QUICK = settings(
     max_examples=8, deadline=None, suppress_health_check=[HealthCheck.too_slow], derandomize=True
 )
-
-
-@st.composite
-def charts(draw: st.DrawFn, rules: Rules) -> Chart:
-    """Any symbol in any cell, sensible or not, legal or not; splits in pair rows only."""
-    cells = {}
-    totals = tuple(symbol for symbol in Symbol if symbol not in (Symbol.P, Symbol.RP))
-    for row in Layout(Kernel(rules)).rows:
-        choice = st.sampled_from(tuple(Symbol) if row.is_pair else totals)
-        # One draw for a row and one for a pattern keep the examples small.
-        first, second = draw(choice), draw(choice)
-        pattern = draw(st.integers(0, 1023))
-        for place, up in enumerate(COLUMNS):
-            cells[row, up] = second if pattern >> place & 1 else first
-    return Chart(cells)
 
 
 @QUICK

@@ -1,0 +1,113 @@
+"""`bjcalc diff`: the cells where the charts of two games differ."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import click
+
+from bjcalc.cli.columns import aligned
+from bjcalc.cli.common import echo_json, json_option
+from bjcalc.cli.rtp import game_json, heading
+from bjcalc.numbers import decimal_text, exact_json
+from bjcalc.rules import load_game
+from bjcalc.shoe import VALUES
+from bjcalc.strategy import differences, solve_td
+
+
+@click.command("diff")
+@click.argument("first", metavar="GAME-A")
+@click.argument("second", metavar="GAME-B")
+@click.option(
+    "--set-a",
+    "settings_first",
+    multiple=True,
+    metavar="KEY=VALUE",
+    help="Set one rule of the first game. May be repeated.",
+)
+@click.option(
+    "--set-b",
+    "settings_second",
+    multiple=True,
+    metavar="KEY=VALUE",
+    help="Set one rule of the second game. May be repeated.",
+)
+@json_option
+def command(
+    first: str,
+    second: str,
+    settings_first: tuple[str, ...],
+    settings_second: tuple[str, ...],
+    as_json: bool,
+) -> None:
+    """Print the cells where two games' charts (class TD) differ, and what it costs to mix them up.
+
+    The costs are in the whole game's EV: what the other game's symbol would cost in this one cell.
+
+    \b
+    Examples:
+      bjcalc diff borgata-blackjack-pro bonus-pairs-blackjack
+      bjcalc diff my-game.toml my-game.toml --set-b dealer.soft17=hit --json
+    """
+    games = [load_game(first, set=settings_first), load_game(second, set=settings_second)]
+    charts = [solve_td(game.rules) for game in games]
+    found = differences(*charts)
+    if as_json:
+        echo_json(
+            {
+                "games": [
+                    {"game": game_json(game), "td_ev": exact_json(chart.ev)}
+                    for game, chart in zip(games, charts, strict=True)
+                ],
+                "unit": "costs in initial bets, before the deal",
+                "differences": [
+                    {
+                        "row": cell.row.name,
+                        "up": VALUES[cell.up],
+                        "a": _name(cell.first),
+                        "b": _name(cell.second),
+                        "cost_of_b_in_a": _cost_json(cell.first_cost),
+                        "cost_of_a_in_b": _cost_json(cell.second_cost),
+                    }
+                    for cell in found
+                ],
+            }
+        )
+        return
+    lines: list[str] = []
+    for letter, game, chart in zip("AB", games, charts, strict=True):
+        name, *rest = heading(game)
+        lines += [f"{letter}: {name}", *(f"   {line}" for line in rest)]
+        lines += [f"   EV of its chart (class TD) {decimal_text(chart.ev)}"]
+    lines.append("")
+    if not found:
+        lines.append("The charts are the same in every cell.")
+    else:
+        count = "1 cell" if len(found) == 1 else f"{len(found)} cells"
+        lines.append(f"{count} differ; a cost is what the other's play loses of the game's EV:")
+        table = [("row", "up", "A", "B", "B's play in A", "A's play in B")]
+        table += [
+            (
+                cell.row.name,
+                VALUES[cell.up],
+                _name(cell.first) or "-",
+                _name(cell.second) or "-",
+                _cost_text(cell.first_cost),
+                _cost_text(cell.second_cost),
+            )
+            for cell in found
+        ]
+        lines += aligned(table).splitlines()
+    click.echo("\n".join(lines))
+
+
+def _name(symbol: str | None) -> str | None:
+    return None if symbol is None else str(symbol)
+
+
+def _cost_json(cost: Fraction | None) -> dict[str, str] | None:
+    return None if cost is None else exact_json(cost)
+
+
+def _cost_text(cost: Fraction | None) -> str:
+    return "not allowed" if cost is None else decimal_text(cost)

@@ -1,0 +1,134 @@
+"""The strategy classes of one game side by side, and the bracket of the best zero-memory play."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+
+from bjcalc.engine.solution import Solution
+from bjcalc.engine.solver import solve
+from bjcalc.rules.model import Rules
+from bjcalc.strategy.bound import upper_bound
+from bjcalc.strategy.cells import cell_alternatives
+from bjcalc.strategy.chart import Chart, ChartSolution, play_chart
+from bjcalc.strategy.pair_dependent import solve_cdp
+from bjcalc.strategy.rows import Row, Symbol
+from bjcalc.strategy.total_dependent import solve_td
+
+
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    """The classes TD, CD and CDP of one game, and U, all exact, in initial bets."""
+
+    td: ChartSolution
+    cd: Solution
+    cdp: Solution
+    bound: Fraction
+
+    @property
+    def closed(self) -> bool:
+        """Whether CD = U, so that CDZ, the best zero-memory strategy, is settled."""
+        return self.cd.ev == self.bound
+
+
+def compare(rules: Rules) -> Comparison:
+    """Solve a game for every class. Raises as `solve`."""
+    best = solve(rules)
+    return Comparison(
+        td=solve_td(rules, composition_dependent=best),
+        cd=best,
+        cdp=solve_cdp(rules, composition_dependent=best),
+        bound=upper_bound(rules, composition_dependent=best),
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class CellLoss:
+    """A cell where another symbol would be better, and by how much for the whole game's EV."""
+
+    row: Row
+    up: int
+    symbol: Symbol
+    better: Symbol
+    gain: Fraction
+
+
+@dataclass(frozen=True, slots=True)
+class ChartEvaluation:
+    """What a given chart is worth, beside the best chart that was found and class CD.
+
+    `worst_cells` are those whose change alone would improve the chart, the dearest first.
+    """
+
+    chart: ChartSolution
+    td: ChartSolution
+    cd: Solution
+    worst_cells: tuple[CellLoss, ...]
+
+
+def evaluate_chart(rules: Rules, chart: Chart) -> ChartEvaluation:
+    """Return the exact EV of a chart that has every cell, its cost and its worst cells."""
+    best = solve(rules)
+    solution = play_chart(rules, chart)
+    return ChartEvaluation(
+        chart=solution,
+        td=solve_td(rules, composition_dependent=best),
+        cd=best,
+        worst_cells=worst_cells(solution),
+    )
+
+
+def worst_cells(solution: ChartSolution) -> tuple[CellLoss, ...]:
+    """Return the cells whose change alone would improve a chart, with the best symbol for each."""
+    found: dict[tuple[Row, int], CellLoss] = {}
+    for cell in cell_alternatives(solution):
+        gain = cell.ev - solution.ev
+        known = found.get((cell.row, cell.up))
+        if gain > (known.gain if known else 0):
+            own = solution.chart[cell.row, cell.up]
+            found[cell.row, cell.up] = CellLoss(cell.row, cell.up, own, cell.symbol, gain)
+    return tuple(sorted(found.values(), key=lambda loss: -loss.gain))
+
+
+@dataclass(frozen=True, slots=True)
+class CellDifference:
+    """A cell where two charts differ; a symbol is None where one game has no such row.
+
+    `first_cost` is what the second chart's symbol would cost the first game's EV in this cell, and
+    the other way round; None where it is no legal play there.
+    """
+
+    row: Row
+    up: int
+    first: Symbol | None
+    second: Symbol | None
+    first_cost: Fraction | None
+    second_cost: Fraction | None
+
+
+def differences(first: ChartSolution, second: ChartSolution) -> tuple[CellDifference, ...]:
+    """Return the cells where two games' charts differ, rows from top to bottom."""
+    costs = [_costs(first), _costs(second)]
+    cells = list(dict.fromkeys([*first.chart, *second.chart]))
+    found = []
+    for row, up in cells:
+        one, two = (chart.chart.symbols.get((row, up)) for chart in (first, second))
+        if one is not two:
+            found.append(
+                CellDifference(
+                    row,
+                    up,
+                    one,
+                    two,
+                    costs[0].get((row, up, two)) if two else None,
+                    costs[1].get((row, up, one)) if one else None,
+                )
+            )
+    return tuple(found)
+
+
+def _costs(solution: ChartSolution) -> dict[tuple[Row, int, Symbol], Fraction]:
+    return {
+        (cell.row, cell.up, cell.symbol): solution.ev - cell.ev
+        for cell in cell_alternatives(solution)
+    }

@@ -1,0 +1,215 @@
+"""Charts that others published: reading them, every mistake in them, and what they are worth."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from bjcalc.engine.kernel import Kernel
+from bjcalc.numbers import decimal_text
+from bjcalc.rules.model import Double, PairKind, Rules, Split, Surrender, SurrenderRules
+from bjcalc.shoe import Shoe
+from bjcalc.strategy import (
+    ChartFileError,
+    differences,
+    evaluate_chart,
+    play_chart,
+    read_chart,
+    solve_td,
+)
+from bjcalc.strategy.chart_files import chart_cells, chart_rows
+from bjcalc.strategy.chart_names import ABBREVIATIONS, parse_column, parse_rows, parse_symbol
+from bjcalc.strategy.rows import COLUMNS, Layout, Row, RowKind, Symbol
+
+LATE = SurrenderRules(ace=Surrender.LATE, ten=Surrender.LATE, other=Surrender.LATE)
+SIX_DECKS = Rules(shoe=Shoe.of_decks(6), surrender=LATE)
+PUBLISHED = Path(__file__).parent / "charts" / "six_decks_s17_das_ls.csv"
+
+
+def layout(rules: Rules = SIX_DECKS) -> Layout:
+    return Layout(Kernel(rules))
+
+
+def test_the_published_six_deck_chart_is_worth_what_is_published() -> None:
+    """-0.3317035785 %; where 16 of three cards is hit against a ten, as elsewhere, it is less."""
+    chart = read_chart(PUBLISHED, layout())
+    result = evaluate_chart(SIX_DECKS, chart)
+    assert decimal_text(100 * result.chart.ev, 10) == "-0.3317035785"
+    assert result.chart.ev <= result.td.ev <= result.cd.ev
+    assert result.worst_cells == ()
+    sixteen = Row(RowKind.HARD, 16)
+    other = evaluate_chart(SIX_DECKS, chart.with_symbol(sixteen, 9, Symbol.RH))
+    assert decimal_text(100 * other.chart.ev, 10) == "-0.3332155595"
+    (worst,) = other.worst_cells
+    assert (worst.row, worst.up, worst.better) == (sixteen, 9, Symbol.RS)
+    assert worst.gain == result.chart.ev - other.chart.ev
+
+
+def test_plays_that_are_not_allowed_fall_back_as_the_symbol_says() -> None:
+    chart = read_chart(PUBLISHED, layout())
+    plain = Rules(
+        shoe=Shoe.of_decks(6),
+        double=Double(allowed=False),
+        split=Split(max_hands=1, max_hands_aces=1),
+    )
+    fallen = chart
+    for (row, up), symbol in chart.symbols.items():
+        instead = {"Dh": "H", "Ds": "S", "Rh": "H", "Rs": "S"}.get(symbol, symbol)
+        if symbol is Symbol.P:
+            total = Row(RowKind.SOFT, 12)
+            if row.value:
+                total = Row(RowKind.HARD, 2 * row.value + 2)
+            instead = {"Dh": "H", "Rh": "H", "Rs": "S"}.get(chart[total, up], chart[total, up])
+        fallen = fallen.with_symbol(row, up, Symbol(instead))
+    assert play_chart(plain, chart).ev == play_chart(plain, fallen).ev
+
+
+@pytest.mark.parametrize("kind", ["list.csv", "chart.json"])
+def test_what_is_written_is_read_again(kind: str, tmp_path: Path) -> None:
+    rules = Rules(shoe=Shoe.of_decks(2), split=Split(pairs=PairKind.RANK), surrender=LATE)
+    chart = solve_td(rules).chart
+    path = tmp_path / kind
+    if path.suffix == ".json":
+        path.write_text(json.dumps({"cells": chart_cells(chart)}))
+    else:
+        lines = ["row,up,symbol"]
+        lines += [f'"{one["row"]}",{one["up"]},{one["symbol"]}' for one in chart_rows(chart)]
+        path.write_text("\n".join(lines))
+    assert read_chart(path, layout(rules)) == chart
+
+
+def rows(*names: str) -> list[Row]:
+    return [row for name in names for row in parse_rows(name) or []]
+
+
+def test_rows_can_be_written_in_the_usual_ways() -> None:
+    hard, soft, pair = RowKind.HARD, RowKind.SOFT, RowKind.PAIR
+    assert rows("hard 16", "16", "H16") == [Row(hard, 16)] * 3
+    assert rows("soft 18", "A,7", "A7", "S18", "7-A") == [Row(soft, 18)] * 5
+    assert rows("8,8", "88", "8-8", "pair of 8 8", "8/8") == [Row(pair, 7)] * 5
+    assert rows("T,T", "10,10", "TT", "K,K", "1010") == [Row(pair, 9)] * 5
+    assert rows("A,A", "AA", "ace,ace") == [Row(pair, 0)] * 3
+    assert rows("17+") == [Row(hard, total) for total in (17, 18, 19, 20)]
+    assert rows("5-8") == [Row(hard, total) for total in (5, 6, 7, 8)]
+    assert rows("soft 13 to 14") == [Row(soft, 13), Row(soft, 14)]
+    for name in ("hard 21", "soft 11", "3", "8,9", "A,J", "", "18-16", "pair"):
+        assert parse_rows(name) is None, name
+
+
+def test_columns_and_plays_can_be_written_in_the_usual_ways() -> None:
+    assert [parse_column(name) for name in ("2", "9", "T", "10", "a", "Ace", "K")] == [
+        1,
+        8,
+        9,
+        9,
+        0,
+        0,
+        9,
+    ]
+    assert parse_column("1") is parse_column("11") is parse_column("") is None
+    assert parse_symbol("sur") is Symbol.RH
+    assert parse_symbol(" d ") is Symbol.DH
+    assert parse_symbol("ds") is Symbol.DS
+    assert parse_symbol("Z") is None
+    assert set(ABBREVIATIONS.values()) == set(Symbol)
+
+
+def test_split_if_double_after_split_depends_on_the_game() -> None:
+    no_das = Rules(double=Double(after_split=False))
+    two = Row(RowKind.PAIR, 1)
+    assert read_chart(PUBLISHED, layout())[two, 1] is Symbol.P
+    assert read_chart(PUBLISHED, layout(no_das))[two, 1] is Symbol.H
+    five = Row(RowKind.PAIR, 4)
+    assert read_chart(PUBLISHED, layout())[five, 1] is Symbol.DH
+
+
+def errors_of(text: str, tmp_path: Path, name: str = "c.csv") -> str:
+    path = tmp_path / name
+    path.write_text(text)
+    with pytest.raises(ChartFileError) as caught:
+        read_chart(path, layout())
+    return str(caught.value).replace(str(path), name)
+
+
+def test_every_wrong_cell_is_named_with_its_line(tmp_path: Path) -> None:
+    lines = PUBLISHED.read_text().splitlines()
+    text = "\n".join(lines)
+    text = text.replace("12,H,H,S", "12,P,X,")  # a split of no pair, no play, an empty cell
+    text = text.replace('"A,8"', '"A,7"').replace("9,H,D", "21,H,D")
+    starts = {"nine": "9,", "twelve": "12,", "seven": '"A,7"', "eight": '"A,8"'}
+    at = {
+        name: 1 + next(i for i, line in enumerate(lines) if line.startswith(start))
+        for name, start in starts.items()
+    }
+    found = errors_of(text, tmp_path).splitlines()
+    assert found[0] == "c.csv: missing: hard 9 against every up card"
+    assert found[1] == "c.csv: missing: soft 19 against every up card"
+    assert found[2].startswith(f"c.csv:{at['nine']}: '21' is not a row: write such as")
+    assert found[3] == (
+        f"c.csv:{at['twelve']}: hard 12 against 2: 'P' splits, but only pairs can be split"
+    )
+    assert found[4].startswith(f"c.csv:{at['twelve']}: hard 12 against 3: 'X' is not a play")
+    assert found[5].startswith(f"c.csv:{at['twelve']}: hard 12 against 4: an empty cell is not")
+    assert found[6] == (
+        f"c.csv:{at['eight']}: soft 18 against 2: this cell is there twice "
+        f"(first in line {at['seven']})"
+    )
+    assert len(found) == 16
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("", "c.csv: the file is empty: there is no chart in it"),
+        ("row,2,3,12\n", "c.csv:1: '12' is not an up card: write 2 to 9, T (or 10) and A"),
+        ("row,2,3,2\n", "c.csv:1: the column '2' is there twice"),
+        ("row,2\n16,S,S\n", "c.csv:2: 3 fields, but the first line has 2"),
+        ("row,up,symbol\nhard 16,1,S\n", "c.csv:2: hard 16: '1' is not an up card"),
+        ('row,2\n"T,T mixed",S\n', "c.csv:2: T,T mixed against 2: this game has no such row"),
+    ],
+)
+def test_mistakes_of_a_csv_file(text: str, message: str, tmp_path: Path) -> None:
+    assert message in errors_of(text, tmp_path)
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("{", "c.json:1: not JSON: Expecting property name"),
+        ("[]", 'c.json: cells: a chart in JSON has one object "cells"'),
+        ('{"cells": {"hard 16": []}}', "c.json: cells.hard 16: expected symbols by up card"),
+        ('{"cells": {"hard 16": {"2": 1}}}', "c.json: cells.hard 16.2: 1 is not a play"),
+        (
+            '{"cells": {"hard 16": {"2": "S", "2": "H"}}}',
+            "c.json: hard 16 against 2: this cell is there twice",
+        ),
+        ("[" * 100_000, "c.json: not JSON: nested too deeply"),
+    ],
+)
+def test_mistakes_of_a_json_file(text: str, message: str, tmp_path: Path) -> None:
+    assert message in errors_of(text, tmp_path, "c.json")
+
+
+def test_a_file_that_is_not_there_or_not_text(tmp_path: Path) -> None:
+    with pytest.raises(ChartFileError, match=r"none\.csv: cannot be read: No such file"):
+        read_chart(tmp_path / "none.csv", layout())
+    (tmp_path / "x.csv").write_bytes(b"\xff\xfe\xff")
+    with pytest.raises(ChartFileError, match="it is not UTF-8 text"):
+        read_chart(tmp_path / "x.csv", layout())
+
+
+def test_differences_name_the_cost_of_the_other_games_play() -> None:
+    soft_hits = Rules(shoe=Shoe.of_decks(6), surrender=LATE)
+    first, second = solve_td(SIX_DECKS), solve_td(Rules(shoe=Shoe.of_decks(6)))
+    assert differences(first, solve_td(soft_hits)) == ()
+    found = differences(first, second)
+    assert found
+    for cell in found:
+        assert cell.first is not cell.second
+        assert cell.first in (Symbol.RH, Symbol.RS)
+        assert cell.second_cost is None  # there is no surrender in the second game
+        assert cell.first_cost is not None
+        assert cell.first_cost > 0
+        assert cell.up in COLUMNS
