@@ -16,8 +16,8 @@ from bjcalc import __version__
 from bjcalc.certificate.claims import claim
 from bjcalc.certificate.play import strategy_and_values, totals
 from bjcalc.certificate.side_bets import side_bet
-from bjcalc.checker.form import read_certificate
-from bjcalc.checker.reading import MAX_BYTES, Refusal, parse
+from bjcalc.checker.check import check_bytes
+from bjcalc.checker.reading import MAX_BYTES
 from bjcalc.claims import Finding, audit_game
 from bjcalc.claims.judge import Search
 from bjcalc.claims.work import Progress, Workers
@@ -61,11 +61,11 @@ class Certificate:
 
 
 def certify(game: Game, progress: Progress | None = None) -> Certificate:
-    """Solve a game, count its side bets, judge its claims, and state it all.
+    """Solve a game, count its side bets, judge its claims, state it all, and have that checked.
 
     Raises UnsupportedRuleError and ShoeExhaustedError where the game cannot be solved,
-    GameFileError where a claim cannot be read, CannotCertifyError where the format, as its own
-    reader sees it, does not hold the result.
+    GameFileError where a claim cannot be read, CannotCertifyError where the format does not hold
+    the result or the independent checker does not support it.
     """
     solution = solve(game.rules)
     side_bets = tuple(count(bet, game.rules.shoe, game.rules.dealer) for bet in game.side_bets)
@@ -75,7 +75,7 @@ def certify(game: Game, progress: Progress | None = None) -> Certificate:
     certificate = Certificate(
         game, solution, side_bets, findings, body_of(game, solution, side_bets, findings)
     )
-    _refuse_unreadable(certificate)
+    _check(certificate)
     return certificate
 
 
@@ -131,18 +131,21 @@ def _numbers_as_text(value: Any) -> Any:
     return value
 
 
-def _refuse_unreadable(certificate: Certificate) -> None:
-    """Raise CannotCertifyError for what no reader of the format would take."""
+def _check(certificate: Certificate) -> None:
+    """Have the independent checker look at the result, a sample of the long hands only.
+
+    Raises CannotCertifyError for what the format does not hold or the checker does not support.
+    """
     data = certificate.to_bytes()
     if len(data) > MAX_BYTES:
         raise CannotCertifyError(
             f"{certificate.game.name}: the certificate would have {len(data)} bytes; "
             f"{MAX_BYTES} are allowed"
         )
-    try:
-        read_certificate(parse(data))
-    except Refusal as refusal:
+    report = check_bytes(data, quick=True)
+    assert report.status != 1, f"a defect of bjcalc: {report.code}: {report.sentence}"
+    if report.status:
         raise CannotCertifyError(
             f"{certificate.game.name} cannot be certified in version {VERSION} of the format: "
-            f"{refusal.sentence}"
-        ) from None
+            f"{report.sentence}"
+        )
