@@ -14,10 +14,10 @@ from fractions import Fraction
 
 from bjcalc.engine.deals import total_weight
 from bjcalc.engine.solution import Solution
-from bjcalc.errors import UnsupportedRuleError
+from bjcalc.errors import ShoeExhaustedError, UnsupportedRuleError
 from bjcalc.outcomes.bet_tables import SLOTS, BetOnTable
 from bjcalc.outcomes.covariance import Covariances, Place, Products
-from bjcalc.outcomes.distribution import Distribution, Moments, Progress
+from bjcalc.outcomes.distribution import Distribution, Moments, Progress, most_hands
 from bjcalc.outcomes.rounds import Rounds
 from bjcalc.outcomes.settle import unit_of
 from bjcalc.outcomes.views import LawView
@@ -59,8 +59,10 @@ class Together:
 def combine(covariances: Covariances, combination: Combination) -> Together:
     """Return the exact moments of all bets of a round together.
 
-    Raises UnsupportedRuleError where two side bets look at too many cards, or suits are not known.
+    Raises UnsupportedRuleError where two side bets look at too many cards, or suits are not known,
+    ShoeExhaustedError where several hands could need more cards than there are.
     """
+    check_shoe_lasts_for_hands(covariances.solution, combination.hands)
     places = combination.places()
     ev = stake = initial = Fraction(0)
     net_net = net_stake = stake_stake = Fraction(0)
@@ -84,6 +86,21 @@ def combine(covariances: Covariances, combination: Combination) -> Together:
         ),
         initial,
     )
+
+
+def check_shoe_lasts_for_hands(solution: Solution, hands: int) -> None:
+    """Raise ShoeExhaustedError unless the shoe surely lasts for so many hands at a table.
+
+    When cards run out all of them lie on the table, with at most 31 points for a player's hand (a
+    card on a 21, aces as 1) and 20 for a dealer who still draws. For one hand the solver has asked.
+    """
+    if hands == 1 or solution.kernel.infinite:
+        return
+    points = sum((value + 1) * count for value, count in enumerate(solution.kernel.counts))
+    if points <= 31 * hands * most_hands(solution) + 20:
+        raise ShoeExhaustedError(
+            f"a shoe of {solution.kernel.cards} cards might not last for {hands} hands at one table"
+        )
 
 
 def joint_law(

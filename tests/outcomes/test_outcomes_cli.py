@@ -1,0 +1,129 @@
+"""The commands outcomes, combine, tolerance and simulate."""
+
+from __future__ import annotations
+
+import json
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+from xml.etree import ElementTree
+
+import pytest
+
+from bjcalc.cli.main import run
+from bjcalc.engine import solve
+from bjcalc.rules import load_game
+
+GAME = "borgata-blackjack-pro"
+
+
+def call(capsys: pytest.CaptureFixture[str], *args: str) -> tuple[int, str, str]:
+    with pytest.raises(SystemExit) as left:
+        run(list(args))
+    out, err = capsys.readouterr()
+    return int(left.value.code or 0), out, err
+
+
+def call_json(capsys: pytest.CaptureFixture[str], *args: str) -> Any:
+    status, out, err = call(capsys, *args, "--json")
+    assert (status, err) == (0, "")
+    return json.loads(out)
+
+
+def test_outcomes(capsys: pytest.CaptureFixture[str]) -> None:
+    data = call_json(capsys, "outcomes", GAME)
+    law = data["distribution"]
+    assert sum(Fraction(p["exact"]) for p in law["net"].values()) == 1
+    mean = sum(Fraction(net) * Fraction(p["exact"]) for net, p in law["net"].items())
+    assert mean == Fraction(data["moments"]["ev"]["exact"]) == solve(load_game(GAME).rules).ev
+    assert law["most_won"]["net"] == "4"
+    status, out, _ = call(capsys, "outcomes", GAME, "--digits", "6")
+    assert status == 0
+    assert "1.133400" in out
+    assert "-1/2" in out
+
+
+def test_outcomes_of_more_hands_are_said_to_be_simulated(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    game = "atlantic-city-blackjack-gold"
+    status, out, _ = call(capsys, "outcomes", game, "--simulated", "70000")
+    assert status == 0
+    assert "SIMULATED, 70000 rounds" in out
+    assert "Mean and variance are exact." in out
+    data = call_json(capsys, "outcomes", game)
+    assert data["distribution"] is None
+    assert data["moments"]["standard_deviation"] == "1.141290849345"
+
+
+def test_combine(capsys: pytest.CaptureFixture[str]) -> None:
+    bets = 'main=1,"Perfect Pairs"=0.2,dealers-pair=1/10'
+    data = call_json(capsys, "combine", GAME, "--bets", bets)
+    assert data["bets"]["once_a_round"] == ["dealers-pair"]
+    assert data["initial_bets"]["exact"] == "13/10"
+    main = solve(load_game(GAME).rules).ev
+    pair = Fraction(398, 415) - 1
+    assert Fraction(data["moments"]["ev"]["exact"]) == main + pair * Fraction(3, 10)
+    matrix = data["covariances_of_net_results"]
+    assert matrix["order"] == ["main", "Perfect Pairs", "Dealer's Pair"]
+    rows = matrix["per_unit_staked"]
+    assert rows[0][1] == rows[1][0]
+    status, out, _ = call(capsys, "combine", GAME, "--bets", bets)
+    assert status == 0
+    assert "(once a round)" in out
+
+
+@pytest.mark.parametrize(
+    ("bets", "message"),
+    [
+        ("main=0", "'main=0' is not NAME=STAKE"),
+        ("main", "'main' is not NAME=STAKE"),
+        ("main=1,lucky=1", "'lucky' is no bet of this game: main, perfect-pairs"),
+        ("main=1,main=2", "'main' is named twice"),
+    ],
+)
+def test_wrong_bets(capsys: pytest.CaptureFixture[str], bets: str, message: str) -> None:
+    status, out, err = call(capsys, "combine", GAME, "--bets", bets)
+    assert (status, out) == (2, "")
+    assert message in err
+
+
+def test_tolerance_says_inside_or_outside(capsys: pytest.CaptureFixture[str]) -> None:
+    args = ("tolerance", GAME, "--rounds", "250000", "--per", "wagered", "--actual")
+    assert call(capsys, *args, "99.5")[0] == 0
+    status, out, _ = call(capsys, *args, "98.7")
+    assert status == 1
+    assert "98.7000 % is OUTSIDE the interval of 95 %" in out
+    status, _, err = call(capsys, *args, "many")
+    assert status == 2
+    assert "'many' is not an RTP" in err
+    status, _, err = call(capsys, "tolerance", GAME, "--actual", "99")
+    assert status == 2
+    assert "--actual needs --rounds" in err
+    assert call(capsys, "tolerance", GAME, "--rounds", "0.5")[0] == 2
+
+
+def test_tolerance_table_and_plot(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    plot = tmp_path / "tolerance.svg"
+    data = call_json(capsys, "tolerance", GAME, "--plot", str(plot))
+    assert len(data["intervals"]) == 21
+    methods = [one["method"] for one in data["intervals"]]
+    assert methods[:3] == ["convolution of the exact distribution"] * 3
+    assert set(methods[3:]) == {"normal law"}
+    tree = ElementTree.fromstring(plot.read_text())
+    assert len(tree.findall("{http://www.w3.org/2000/svg}polygon")) == 3
+
+
+def test_simulate(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    file = tmp_path / "rounds.json"
+    args = ("simulate", GAME, "--rounds", "2e6", "--seed", "5", "--checkpoint", str(file))
+    data = call_json(capsys, *args)
+    assert data["rounds"] == 2_000_000
+    assert data["overall"]["agrees"] is True
+    rtp = next(one for one in data["estimates"] if one["name"] == "main: RTP")
+    assert abs(float(rtp["z"])) < 4
+    assert file.exists()
+    status, out, _ = call(capsys, *args)
+    assert status == 0
+    assert "of them from the checkpoint" in out
+    assert "The simulation agrees with the exact values." in out

@@ -1,0 +1,201 @@
+"""Bets together: two spots and side bets against every ordered deal of small shoes."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from itertools import permutations
+
+import pytest
+from bruteforce import Deal, Outcomes, Stock, Table
+from played import Played
+from two_spots import TwoSpots
+
+from bjcalc.engine import solve
+from bjcalc.errors import UnsupportedRuleError
+from bjcalc.outcomes.bet_tables import BetOnTable, read_bet
+from bjcalc.outcomes.combine import Combination, combine, joint_law
+from bjcalc.outcomes.covariance import Covariances, Place, Products
+from bjcalc.rules.model import (
+    Blackjack,
+    Charlie,
+    Dealer,
+    Double,
+    Insurance,
+    NaturalTakes,
+    Rules,
+    Soft17,
+    Split,
+    Surrender,
+    SurrenderRules,
+)
+from bjcalc.rules.sidebet import parse_side_bets
+from bjcalc.shoe import Shoe
+
+NO_INSURANCE = Insurance(against_ace=False)
+
+
+def shoe(**counts: int) -> Shoe:
+    """A shoe by values: A=2, T=8 and so on."""
+    names = "A23456789T"
+    values = [0] * 10
+    for name, count in counts.items():
+        values[names.index(name.strip("_"))] = count
+    return Shoe(values=tuple(values))
+
+
+GAMES = {
+    "peek, two hands": Rules(
+        shoe=shoe(A=2, _8=4, T=7), split=Split(max_hands=2), insurance=NO_INSURANCE
+    ),
+    "three hands, H17": Rules(
+        shoe=shoe(_9=4, _7=4, T=10),
+        dealer=Dealer(soft17=Soft17.HIT),
+        split=Split(max_hands=3, max_hands_aces=3),
+        insurance=NO_INSURANCE,
+    ),
+    "no peek, natural takes all": Rules(
+        shoe=shoe(A=3, _7=4, T=7),
+        dealer=Dealer(peeks_ace=False, peeks_ten=False),
+        split=Split(max_hands=2),
+        insurance=NO_INSURANCE,
+    ),
+    "no peek, original bets only; Charlie": Rules(
+        shoe=shoe(A=2, _5=4, T=11),
+        dealer=Dealer(
+            peeks_ace=False, peeks_ten=False, natural_takes=NaturalTakes.ORIGINAL_PER_HAND
+        ),
+        split=Split(max_hands=2),
+        charlie=Charlie(cards=3, pays=Fraction(3, 2)),
+        blackjack=Blackjack(pays=Fraction(6, 5)),
+        insurance=NO_INSURANCE,
+    ),
+}
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_two_spots(name: str) -> None:
+    solution = solve(GAMES[name])
+    law = TwoSpots(solution.rules, Played(solution)).play_two()
+
+    def expect(one: int, other: int | None = None) -> Fraction:
+        return sum(
+            (p * key[one] * (1 if other is None else key[other]) for key, p in law.items()),
+            Fraction(0),
+        )
+
+    # Each spot's mean is what it is at a table of its own.
+    assert expect(0) == expect(2) == solution.ev
+    assert expect(1) == expect(3) == solution.stake
+    found = Covariances(solution).products(Place(None, 0), Place(None, 1))
+    assert found == Products(expect(0, 2), expect(0, 3), expect(1, 2), expect(1, 3))
+
+
+BETS = [
+    {
+        "name": "Pair",
+        "cards": ["player1", "player2"],
+        "categories": [
+            {"name": "Same colour", "when": "same rank and same colour", "pays": 9},
+            {"name": "Mixed", "when": "same rank and not same colour", "pays": 4},
+        ],
+    },
+    {
+        "name": "Three",
+        "cards": ["player1", "player2", "up"],
+        "categories": [{"name": "Flush", "when": "same suit", "pays": "5:2"}],
+    },
+    {
+        "name": "Dealer",
+        "cards": ["up", "hole"],
+        "offered": "up is A",
+        "categories": [{"name": "Natural", "when": "natural in dealer", "pays": 2}],
+    },
+]
+
+
+def card_shoe() -> Shoe:
+    """Twelve cards of three suits: aces, sevens, nines, tens."""
+    cards = [0] * 52
+    for rank, suits in ((0, (0, 1)), (6, (0, 2)), (8, (0, 1, 2)), (9, (0, 1)), (12, (0, 1, 2))):
+        for suit in suits:
+            cards[4 * rank + suit] += 1
+    return Shoe.of_cards(tuple(cards))
+
+
+@pytest.fixture(scope="module")
+def side_game() -> tuple[Rules, tuple[BetOnTable, ...]]:
+    rules = Rules(
+        shoe=card_shoe(),
+        split=Split(max_hands=2),
+        double=Double(hard=frozenset({9, 10, 11, 16})),
+        surrender=SurrenderRules(ten=Surrender.LATE),
+    )
+    bets, mistakes = parse_side_bets(BETS, key_prefix="side_bets", shoe=rules.shoe)
+    assert not mistakes, mistakes
+    return rules, tuple(read_bet(bet, Fraction(1, 5)) for bet in bets)
+
+
+def test_side_bets_with_the_main_bet(side_game: tuple[Rules, tuple[BetOnTable, ...]]) -> None:
+    rules, bets = side_game
+    solution = solve(rules)
+    table = Table(rules, Played(solution))
+    physical = [card for card, n in enumerate(rules.shoe.cards or ()) for _ in range(n)]
+    main: dict[tuple[int, ...], Outcomes] = {}
+    law: dict[tuple[Fraction, Fraction], Fraction] = {}
+    deals = list(permutations(physical, 4))
+    for deal in deals:
+        values = tuple(min(card // 4, 9) for card in deal)
+        if values not in main:
+            counts = list(rules.shoe.values)
+            for value in values:
+                counts[value] -= 1
+            stock = Stock(tuple(counts), len(physical) - 4)
+            cards = tuple(sorted(values[:2]))
+            main[values] = Outcomes(table._round(Deal(stock, values[2], values[3]), cards))
+        net = stake = Fraction(0)
+        by_slot = dict(zip(("player1", "player2", "up", "hole"), deal, strict=True))
+        for bet in bets:
+            place = 0
+            for slot in bet.bet.cards:
+                place = 52 * place + by_slot[slot]
+            result = bet.results[bet.table[place]]
+            net += bet.stake * bet.net(result)
+            stake += bet.stake if result is not None else 0
+        played = main[values]
+        for (main_net, main_stake), number in played.ledger.items():
+            key = net + main_net, stake + main_stake
+            chance = Fraction(number, played.shuffles * len(deals))
+            law[key] = law.get(key, Fraction(0)) + chance
+    combination = Combination(Fraction(1), bets, 1)
+    covariances = Covariances(solution)
+    found = joint_law(solution, covariances, combination)
+    assert dict(found.law) == law
+    assert combine(covariances, combination).moments == found.moments
+
+
+def test_a_combination_of_two_hands_is_the_sum_of_its_parts(
+    side_game: tuple[Rules, tuple[BetOnTable, ...]],
+) -> None:
+    _, bets = side_game
+    solution = solve(Rules(shoe=Shoe.of_decks(1), split=Split(max_hands=1)))
+    covariances = Covariances(solution)
+    one = combine(covariances, Combination(Fraction(2), bets[:1], 1)).moments
+    two = combine(covariances, Combination(Fraction(2), bets[:1], 2)).moments
+    assert two.ev == 2 * one.ev
+    assert two.stake == 2 * one.stake
+    between = Fraction(0)
+    for bet, amount in ((None, Fraction(2)), *((bet, bet.stake) for bet in bets[:1])):
+        for other, amount2 in ((None, Fraction(2)), *((bet, bet.stake) for bet in bets[:1])):
+            product = covariances.products(Place(bet, 0), Place(other, 1)).net_net
+            means = covariances.mean(bet)[0] * covariances.mean(other)[0]
+            between += amount * amount2 * (product - means)
+    assert two.variance == 2 * one.variance + 2 * between
+
+
+def test_the_law_of_several_hands_is_refused(
+    side_game: tuple[Rules, tuple[BetOnTable, ...]],
+) -> None:
+    rules, bets = side_game
+    solution = solve(rules)
+    with pytest.raises(UnsupportedRuleError, match="several hands"):
+        joint_law(solution, Covariances(solution), Combination(Fraction(1), bets, 2))
