@@ -116,7 +116,7 @@ def _ten_on_ace(kind: SplitNatural) -> RuleChange:
     return RuleChange(
         "ten on a split ace",
         f"a ten on a split ace is a {kind}",
-        (f"split.ten_on_ace={kind}",),
+        (f'split.ten_on_ace="{kind}"',),
         lambda rules: replace(rules, split=replace(rules.split, ten_on_ace=kind)),
     )
 

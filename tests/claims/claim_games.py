@@ -8,7 +8,7 @@ from bjcalc.rules import Game
 
 WriteGame = Callable[..., Game]
 
-# 24 cards, no splits: solved in milliseconds. Two open rules, one of which is about insurance.
+# 26 cards, no splits: solved in milliseconds. Two open rules, one of which is about insurance.
 SMALL = """
 schema = 1
 [game]

@@ -1,0 +1,156 @@
+"""The search for rule changes: exact values, settings that say the same, a documented order."""
+
+from __future__ import annotations
+
+import re
+from fractions import Fraction
+from itertools import combinations
+from pathlib import Path
+
+import pytest
+from claim_games import EIGHT_DECKS, SMALL, WriteGame
+
+from bjcalc import solve
+from bjcalc.claims.explain import search
+from bjcalc.claims.judge import Search, judge_main
+from bjcalc.claims.printed import parse_printed
+from bjcalc.claims.rounding import roundings
+from bjcalc.claims.rule_changes import CHANGES, RuleChange
+from bjcalc.claims.side_bets import judge_side_bet
+from bjcalc.claims.work import Job, Values, Workers, evaluate
+from bjcalc.numbers import decimal_text
+from bjcalc.rules import Claim, load_game
+from bjcalc.rules.contradictions import contradictions
+
+DOCS = Path(__file__).parents[2] / "docs" / "claims.md"
+
+
+@pytest.mark.parametrize("change", CHANGES, ids=lambda change: change.name)
+def test_a_change_is_what_its_settings_set(change: RuleChange, write_game: WriteGame) -> None:
+    game = write_game(EIGHT_DECKS)
+    hands = str(game.rules.split.max_hands)
+    settings = [one.replace("<split.max_hands>", hands) for one in change.settings]
+    assert game.with_settings(settings).rules == change.apply(game.rules)
+
+
+def test_names_are_told_apart() -> None:
+    assert len({change.name for change in CHANGES}) == len(CHANGES)
+
+
+def test_the_order_is_the_documented_one() -> None:
+    listed = re.findall(r"^\d+\. (.+)$", DOCS.read_text(), re.MULTILINE)
+    assert listed == [change.name for change in CHANGES]
+
+
+def test_one_change_is_found_first_and_is_exact(write_game: WriteGame, workers: Workers) -> None:
+    game = write_game(SMALL)
+    hit = solve(game.with_settings(["dealer.soft17=hit"]).rules)
+    printed = parse_printed(f"{decimal_text(100 * hit.rtp, 8)} %", "rtp")
+    found = search(game.rules, printed, "rtp", denominator="initial bet", workers=workers)
+    first = found.explanations[0]
+    assert (first.names, first.settings) == (("the dealer hits soft 17",), ("dealer.soft17=hit",))
+    assert first.value == hit.rtp
+    for one in found.explanations:
+        again = solve(game.with_settings(one.settings).rules)
+        assert one.value == again.rtp
+        assert one.roundings == roundings(printed, again.rtp) != ()
+
+
+def test_two_changes_are_ranked_after_one_and_by_commonness(
+    write_game: WriteGame, workers: Workers
+) -> None:
+    game = write_game(SMALL)
+    printed = parse_printed("0.1 %", "house_edge")
+    found = search(game.rules, printed, "house_edge", denominator="total wagered", workers=workers)
+    order = {change.name: index for index, change in enumerate(CHANGES)}
+    numbers = [len(one.names) for one in found.explanations]
+    assert numbers == sorted(numbers)
+    assert 2 in numbers
+    ranks = [
+        (len(one.names), "nearest" not in one.roundings, sum(order[name] for name in one.names))
+        for one in found.explanations
+    ]
+    assert ranks == sorted(ranks)
+    for one in found.explanations:
+        solution = solve(game.with_settings(one.settings).rules)
+        assert one.value == 1 - solution.rtp_per_unit_wagered
+
+
+def test_pairs_left_out_are_counted(write_game: WriteGame, workers: Workers) -> None:
+    game = write_game(SMALL)
+    printed = parse_printed("99.9 %", "rtp")
+    found = search(game.rules, printed, "rtp", denominator="initial bet", workers=workers)
+    assert found.pairs_solved < found.pairs
+    fitting = [pair for pair in combinations(CHANGES, 2) if pair[0].group != pair[1].group]
+    assert found.pairs <= len(fitting)
+
+
+@pytest.mark.slow
+def test_all_pairs_finds_no_more_here(write_game: WriteGame) -> None:
+    game = write_game(SMALL)
+    printed = parse_printed("99.9 %", "rtp")
+    with Workers() as workers:
+        some, all_ = (
+            search(
+                game.rules,
+                printed,
+                "rtp",
+                denominator="initial bet",
+                workers=workers,
+                all_pairs=wanted,
+            )
+            for wanted in (False, True)
+        )
+    assert all_.pairs_solved == all_.pairs == some.pairs
+    assert some.explanations == all_.explanations
+
+
+def test_no_change_leads_to_rules_that_contradict_each_other(write_game: WriteGame) -> None:
+    for text in (EIGHT_DECKS, SMALL):
+        rules = write_game(text).rules
+        for change in CHANGES:
+            if change.group != "Charlie":
+                assert not contradictions(change.apply(rules)), change.name
+
+
+def test_processes_give_what_one_process_gives(write_game: WriteGame) -> None:
+    rules = write_game(SMALL).rules
+    jobs = [Job(change.apply(rules)) for change in CHANGES[:6]]
+    seen: list[tuple[str, int, int]] = []
+    with Workers(2, progress=lambda *step: seen.append(step)) as workers:
+        outcomes = workers.evaluate("rules", jobs)
+    assert outcomes == [evaluate(job) for job in jobs]
+    assert seen == [("rules", done, 6) for done in range(1, 7)]
+
+
+def test_rules_that_cannot_be_solved_come_back_as_text(write_game: WriteGame) -> None:
+    game = write_game("schema = 1\n[game]\nname = 'Few'\n[shoe]\ncounts = { 2 = 5 }\n")
+    outcome = evaluate(Job(game.rules, ("CD", "TD")))
+    assert set(outcome) == {"CD", "TD"}
+    assert all(isinstance(one, str) and one for one in outcome.values())
+    assert not any(isinstance(one, Values) for one in outcome.values())
+
+
+def test_a_side_bet_is_explained_by_the_number_of_decks() -> None:
+    game = load_game("betmgm-blackjack-pro").with_settings({"side_bets.21+3.pays_source": "stated"})
+    claim = Claim(about="side_bets.21+3", what="rtp", printed="95.82 %")
+    printed = parse_printed(claim.printed, "rtp")
+    finding = judge_side_bet(claim, printed, "rtp", game, explain=True)
+    assert finding.search is not None
+    for one in finding.search.explanations:
+        bet = game.with_settings(one.settings)
+        again = judge_side_bet(claim, printed, "rtp", bet, explain=False)
+        assert again.base is not None
+        assert again.base.value == one.value
+    assert finding.search.single == 5
+
+
+def test_impossible_numbers_are_not_searched_for(write_game: WriteGame, workers: Workers) -> None:
+    from bjcalc.claims.figures import MainFigures
+
+    game = write_game(SMALL)
+    claim = Claim(about="main", what="rtp", printed="9961 %")
+    printed = parse_printed(claim.printed, "rtp")
+    finding = judge_main(claim, printed, "rtp", MainFigures(game, workers), Search())
+    assert finding.search is None
+    assert printed.value == Fraction(9961, 100)

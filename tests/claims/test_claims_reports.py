@@ -1,0 +1,124 @@
+"""The written forms of a report: the same findings in text, JSON, Markdown, HTML and JUnit XML."""
+
+from __future__ import annotations
+
+import html.parser
+import json
+import xml.etree.ElementTree as ET
+from fractions import Fraction
+
+import pytest
+from claim_games import PAIR_BET, SMALL, WriteGame
+
+from bjcalc.claims.audit import GameAudit, audit_game
+from bjcalc.claims.junit import junit_report
+from bjcalc.claims.limits import find_jurisdiction
+from bjcalc.claims.markup import html_report, markdown_report
+from bjcalc.claims.report import json_report, text_report
+from bjcalc.claims.words import CLAUSE
+from bjcalc.claims.work import Workers
+
+NASTY = PAIR_BET.replace('name = "Pair Bet"', r'name = "A <script>|x|</script> & *b* `c` \u0007"')
+
+
+@pytest.fixture
+def audits(write_game: WriteGame, workers: Workers) -> list[GameAudit]:
+    good = write_game(
+        NASTY % ("stated", "0.575"),
+        {"about": "side_bets.pair", "what": "rtp", "printed": "95 %", "source": "Section <1>"},
+        name="good",
+    )
+    bad = write_game(
+        SMALL,
+        {"about": "main", "what": "rtp", "printed": "99.9 %", "source": "Section Return"},
+        name="bad",
+    )
+    return [
+        audit_game(good, workers=workers),
+        audit_game(bad, workers=workers, jurisdictions=[find_jurisdiction("NJ")]),
+    ]
+
+
+def test_all_forms_say_the_same(audits: list[GameAudit]) -> None:
+    text = " ".join(text_report(audits).split())
+    assert text.startswith("PASS A <script>|x|</script> & *b* `c`")
+    assert "FAIL Small Game (bad): 1 claim: 1 refuted; 2 limits: 0 failed" in text
+    assert "Where it is printed: Small Game, help text, 2024-05-06, Section Return" in text
+    assert CLAUSE in text
+    paragraph = "The claim is refuted: the printed number is 0.7599847 percentage points below"
+    assert paragraph in text
+    for form in (markdown_report(audits), html_report(audits), junit_report(audits)):
+        assert paragraph in form
+        assert CLAUSE in form
+
+
+def test_markdown_shows_what_game_files_say_as_it_is(audits: list[GameAudit]) -> None:
+    text = markdown_report(audits)
+    assert r"## A \<script\>\|x\|\</script\> \& \*b\* \`c\`" in text
+    assert "<script>" not in text
+    assert "| printed | 99.9 % (the last digit counts 0.1 %) |" in text
+
+
+class _Tags(html.parser.HTMLParser):
+    def __init__(self) -> None:
+        super().__init__()
+        self.open: list[str] = []
+        self.seen: set[str] = set()
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.seen.add(tag)
+        if tag != "meta":
+            self.open.append(tag)
+
+    def handle_endtag(self, tag: str) -> None:
+        assert self.open.pop() == tag
+
+
+def test_html_is_well_formed_and_escaped(audits: list[GameAudit]) -> None:
+    page = html_report(audits)
+    tags = _Tags()
+    tags.feed(page)
+    tags.close()
+    assert tags.open == []
+    assert "script" not in tags.seen
+    assert "A &lt;script&gt;|x|&lt;/script&gt; &amp; *b*" in page
+
+
+def test_junit(audits: list[GameAudit]) -> None:
+    root = ET.fromstring(junit_report(audits))
+    assert (root.get("tests"), root.get("failures")) == ("4", "1")
+    good, bad = root.findall("testsuite")
+    assert (good.get("name"), good.get("failures")) == ("good", "0")
+    case = bad.find("testcase[failure]")
+    assert case is not None
+    assert case.get("name") == "RTP of the main game: printed 99.9 %"
+    failure = case.find("failure")
+    assert failure is not None
+    assert failure.get("type") == "refuted"
+
+
+def test_json_keys_and_exact_numbers(audits: list[GameAudit]) -> None:
+    data = json.loads(json.dumps(json_report(audits, allow=[], passes=False)))
+    assert list(data) == ["schema", "passes", "policy", "games"]
+    game = data["games"][1]
+    assert list(game) == [
+        *("slug", "name", "sha256", "source", "rules", "settings", "passes", "summary"),
+        *("claims", "limits", "readings", "assumptions", "stale_accepted"),
+    ]
+    claim = game["claims"][0]
+    assert list(claim) == [
+        *("about", "what", "printed", "denominator", "strategy", "position", "verdict"),
+        *("verdict_text", "status", "needs_allowed", "paragraph", "exact", "difference"),
+        *("holds_for", "compared_with", "figures", "nearest", "unattainable", "missing"),
+        *("pay_table", "pay_tables", "explanations", "remarks", "accepted", "reopened"),
+    ]
+    assert (claim["verdict"], claim["status"]) == ("refuted", "fail")
+    exact = Fraction(claim["exact"]["value"]["exact"])
+    assert Fraction(claim["difference"]["exact"]) == Fraction("0.999") - exact
+    assert claim["explanations"]["note"] == CLAUSE
+    assert game["readings"][2]["not_computed"] == ["all"]
+    assert game["limits"][0]["citation"].startswith("N.J.A.C. 13:69E-1.28A")
+    confirmed = data["games"][0]["claims"][0]
+    assert confirmed["verdict"] == "confirmed"
+    assert confirmed["exact"]["value"]["exact"] == "189/200"
+    assert confirmed["holds_for"][0]["roundings"] == ["nearest", "up"]
