@@ -43,14 +43,23 @@ def check_shoe_lasts(kernel: Kernel, decisions: bytes) -> None:
     if points <= _HAND_POINTS + _DEALER_POINTS:
         _check_unsplit(kernel)
     for value in range(10):
-        pairing = kernel.counts[value]
-        if value == TEN and kernel.rules.split.pairs is PairKind.RANK:
-            pairing = max(ten_ranks(kernel))
-        limit = min(max_hands(kernel, value), pairing)
-        if limit >= 2:
-            for up in UPS:
-                if kernel.counts[up] - (2 if up == value else 0) > 0:
+        most_hands = max_hands(kernel, value)
+        for up in UPS:
+            if most_hands >= 2 and kernel.counts[up]:
+                limit = min(most_hands, _pair_cards(kernel, value, up))
+                if limit >= 2:
                     _check_split(kernel, decisions, value, up, limit)
+
+
+def _pair_cards(kernel: Kernel, value: int, up: int) -> int:
+    """Return the most cards that can pair with one another, the up card not among them."""
+    if value != TEN or kernel.rules.split.pairs is not PairKind.RANK:
+        return kernel.counts[value] - (up == value)
+    ranks = ten_ranks(kernel)
+    if up != TEN:
+        return max(ranks)
+    ups = [rank for rank, count in enumerate(ranks) if count]
+    return max(count - (rank == shown) for rank, count in enumerate(ranks) for shown in ups)
 
 
 def _points(counts: Iterable[int]) -> int:
@@ -149,7 +158,10 @@ def _check_split(kernel: Kernel, decisions: bytes, value: int, up: int, limit: i
     for count in range(2, limit + 1):
         ends = final[False] | (final[True] if tens_mix or count == limit else set())
         starts = {_start(value, s) for s in range(10) if s != value or tens_mix or count == limit}
-        problem = _runs_out(kernel, up, rest, ends, drawing, starts, count)
+        if sum(rest) <= 2 * count:
+            problem = "their second cards and the hole card may not all be there"
+        else:
+            problem = _runs_out(kernel, up, rest, ends, drawing, starts, count)
         if problem:
             raise ShoeExhaustedError(
                 f"the shoe of {kernel.cards} cards is too small: when {VALUES[value]},"
