@@ -55,7 +55,6 @@ def page(
         [
             ("certificate", f"`{certificate.digest}`"),
             ("game file, SHA-256", f"`{game.sha256}`"),
-            ("strategy class", f"{certificate.solution.strategy_class} (docs/certificates.md)"),
             ("settings", ", ".join(f"`{one}`" for one in game.settings) or "none"),
         ],
     )
@@ -66,7 +65,9 @@ def page(
         "",
         "## Main game",
         "",
-        "Per initial bet, before the deal.",
+        "Per initial bet, before the deal. Strategy class CD: the best decision for every composition "
+        "of the hand and every up card; after a split a hand is played as the unsplit hand of its "
+        "composition.",
         "",
         *_figures(figures, MAIN),
         "",

@@ -73,8 +73,8 @@ def command(
     """Re-derive every number of a certificate, trusting nothing in it.
 
     Exit status 0: valid; 1: refuted, the answer says where; 2: unreadable, or not a certificate
-    that can be checked. A full check of 8 decks takes minutes; --quick takes seconds, and says
-    what it leaves out.
+    that can be checked. A full check of 8 decks takes about ten seconds; --quick takes less, and
+    says what it leaves out.
 
     \b
     Examples:
