@@ -8,7 +8,13 @@ from collections.abc import Sequence
 
 from bjcalc.claims.audit import GameAudit, Status
 from bjcalc.claims.report import limit_status
-from bjcalc.claims.words import STATUS_WORDS, ClaimSection, GameSection, game_section
+from bjcalc.claims.words import (
+    STATUS_WORDS,
+    ClaimSection,
+    GameSection,
+    game_section,
+    one_line,
+)
 
 _TITLE = "Audit of printed numbers"
 _SPECIAL = re.compile(r"([\\`*_{}\[\]<>#|~&])")
@@ -136,13 +142,9 @@ def _tone(good: bool) -> str:
 
 
 def _html(text: str) -> str:
-    return html.escape(_one_line(text))
+    return html.escape(one_line(text))
 
 
 def _escape(text: str) -> str:
     """Return text that Markdown shows as it is, on one line."""
-    return _LIST_START.sub(r"\1\\\2", _SPECIAL.sub(r"\\\1", _one_line(text)))
-
-
-def _one_line(text: str) -> str:
-    return " ".join("".join(c if c.isprintable() else " " for c in text).split())
+    return _LIST_START.sub(r"\1\\\2", _SPECIAL.sub(r"\\\1", one_line(text)))

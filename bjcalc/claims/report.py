@@ -17,6 +17,7 @@ from bjcalc.claims.words import (
     GameSection,
     game_section,
     limit_text,
+    one_line,
     paragraph,
     position,
     summary_line,
@@ -80,7 +81,7 @@ def limit_status(passes: bool | None) -> str:
 
 def _wrapped(text: str, indent: str = "", hang: str | None = None) -> list[str]:
     return textwrap.wrap(
-        text,
+        one_line(text),
         _WIDTH,
         initial_indent=indent,
         subsequent_indent=indent if hang is None else hang,

@@ -17,13 +17,12 @@ from bjcalc.claims.finding import (
     Tables,
     Verdict,
 )
-from bjcalc.claims.judge import stated_denominator, verdict_of
+from bjcalc.claims.judge import RETURNS, stated_denominator, verdict_of
 from bjcalc.claims.oddities import impossible
 from bjcalc.claims.printed import INITIAL_BET, ClaimError, PrintedNumber
 from bjcalc.claims.rounding import (
     Exact,
     SquareRoot,
-    compare,
     exact_decimal,
     is_on_a_half,
     roundings,
@@ -108,25 +107,26 @@ def judge_side_bet(
         return finding
     tables = _tables(counts, printed, what)
     finding = replace(finding, tables=tables)
-    if bet.pays_source is PaysSource.INFERRED and what in ("rtp", "house_edge") and tables:
-        finding = _other_table(finding, tables)
-        if finding.verdict is Verdict.UNDECIDABLE:
-            return finding
+    if bet.pays_source is PaysSource.INFERRED and _other_table_may_do(what, tables):
+        return replace(
+            finding,
+            verdict=Verdict.UNDECIDABLE,
+            needs=frozenset({Verdict.UNDECIDABLE}),
+            missing="the pay table (the one in the game file is inferred, and does not give the "
+            "claim)",
+        )
     if explain:
         return replace(finding, search=_other_decks(claim, printed, what, game))
     return finding
 
 
-def _other_table(finding: Finding, tables: Tables) -> Finding:
-    """Judge a claim that the file's inferred table misses: refuted if no other table gives it."""
-    if all(number == 0 for number in tables.number.values()) and not tables.examples:
-        return finding
-    return replace(
-        finding,
-        verdict=Verdict.UNDECIDABLE,
-        needs=frozenset({Verdict.UNDECIDABLE}),
-        missing="the pay table (the one in the game file is inferred, and does not give the claim)",
-    )
+def _other_table_may_do(what: str, tables: Tables | None) -> bool:
+    """Return whether pays other than the inferred ones may give a claim that those miss."""
+    if what == "hit_frequency":
+        return False  # it does not depend on what the pays are, if they are above 0
+    if tables is None:
+        return True
+    return bool(tables.examples) or any(number != 0 for number in tables.number.values())
 
 
 def _without_pays(finding: Finding, counts: BetCounts) -> Finding:
@@ -184,13 +184,17 @@ def _table_text(bet: SideBet) -> str:
 
 
 def _tables(counts: BetCounts, printed: PrintedNumber, what: str) -> Tables | None:
-    """Return the whole-number pay tables behind a printed return; None where it is none."""
-    if what not in ("rtp", "house_edge") or compare(printed.value, Fraction(0)) < 0:
+    """Return the whole-number pay tables behind a printed return; None where it is none.
+
+    None also for a house edge of 0, which is cut off from both sides.
+    """
+    if what not in RETURNS or (what == "house_edge" and printed.value == 0):
         return None
-    mirrored = what == "house_edge"
-    value = 1 - printed.value if mirrored else printed.value
+    value = printed.value if what == "rtp" else 1 - printed.value
     if value < 0:
         return None
+    # A house edge that is cut off, towards 0, is a return that is rounded up; not below 0.
+    mirrored = what == "house_edge" and printed.value > 0
     wanted = PrintedRtp(printed.text, value, printed.unit)
 
     def way(rounding: Rounding) -> Rounding:

@@ -95,6 +95,11 @@ class GameSection:
     notes: tuple[str, ...]
 
 
+def one_line(text: str) -> str:
+    """Return text on one line, without characters that would steer a terminal."""
+    return " ".join("".join(c if c.isprintable() else " " for c in text).split())
+
+
 def game_section(audit: GameAudit) -> GameSection:
     """Return all that a report says about a game."""
     game = audit.game
@@ -107,7 +112,7 @@ def game_section(audit: GameAudit) -> GameSection:
     if any(one.finding.claim.side_bet is None for one in audit.judged):
         notes.append(CLASSES_NOTE)
     return GameSection(
-        title=game.name,
+        title=one_line(game.name),
         summary=summary_line(audit),
         is_good=audit.is_good,
         rules=rules_line(game.rules),
@@ -135,7 +140,7 @@ def summary_line(audit: GameAudit) -> str:
     if audit.limits:
         text += f"; {len(audit.limits)} limits: {failed} failed"
         text += f", {untold} not decidable" if untold else ""
-    return f"{outcome}  {audit.game.name} ({audit.game.slug}): {text}"
+    return f"{outcome}  {one_line(audit.game.name)} ({one_line(audit.game.slug)}): {text}"
 
 
 def _short_verdict(judged: Judged) -> str:
@@ -181,7 +186,7 @@ def verdict_text(finding: Finding) -> str:
             f"{_rounding_name(decided.rounding)}"
         )
     if finding.verdict is Verdict.REFUTED and finding.bound is not None:
-        return "refuted, and not attainable by any strategy that the bound covers"
+        return "refuted, and per initial bet not attainable by any strategy that U covers"
     text = VERDICT_WORDS[finding.verdict]
     others = [VERDICT_WORDS[one] for one in Verdict if one in finding.needs - {finding.verdict}]
     return "; ".join([text, *others])
@@ -326,7 +331,7 @@ def _tables_text(tables: Tables) -> str:
     if tables.ordered:
         limits += ", a rarer category paying at least as much"
     numbers = ", ".join(
-        f"{'very many' if number is None else number} {ROUNDING_WORDS[rounding]}"
+        f"{'not counted' if number is None else number} {ROUNDING_WORDS[rounding]}"
         for rounding, number in tables.number.items()
     )
     text = f"Pay tables that give the printed number ({limits}): {numbers}."

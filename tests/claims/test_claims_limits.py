@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from math import comb
 
 import pytest
 from claim_games import PAIR_BET, SMALL, WriteGame
@@ -83,29 +84,27 @@ def test_unknown_pays_are_not_decidable() -> None:
     assert {one.subject: one.passes for one in lines} == {"main game": True, "Bonus Pairs": None}
 
 
-def test_longer_odds_than_the_limit_fail() -> None:
+@pytest.mark.parametrize(("decks", "passes"), [(6, True), (5, False)])
+def test_longer_odds_than_the_limit_fail(decks: int, passes: bool) -> None:
     game = load_game("borgata-blackjack-pro").with_settings(
         {
             "side_bets": [
                 {
-                    "name": "Queens",
-                    "cards": ["player1", "player2", "up", "hole"],
+                    "name": "Five",
+                    "cards": ["player1", "player2", "player3", "up", "hole"],
                     "pays_source": "stated",
-                    "categories": [
-                        {"name": "Four queens of hearts", "when": "same card", "pays": 1000}
-                    ],
+                    "categories": [{"name": "Five alike", "when": "same card", "pays": 1000}],
                 }
             ],
-            "shoe.decks": 4,
+            "shoe.decks": decks,
         }
     )
-    # Four of the same card out of 208: 52 / C(208, 4) = 1 in about 1.4 million.
     with Workers(1) as workers:
         lines = check_limits(game, [find_jurisdiction("NJ")], MainFigures(game, workers))
-    odds = next(one for one in lines if one.subject.startswith("Queens: "))
+    odds = next(one for one in lines if one.subject == "Five: Five alike")
     assert odds.value is not None
-    assert odds.value + 1 == Fraction(208 * 207 * 206 * 205, 24 * 52)
-    assert odds.passes is True
+    assert odds.value + 1 == Fraction(comb(52 * decks, 5), 52 * comb(decks, 5))
+    assert odds.passes is passes
 
 
 def test_the_chance_of_a_charlie_is_bounded_from_below(write_game: WriteGame) -> None:

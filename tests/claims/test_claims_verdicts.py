@@ -302,6 +302,28 @@ def test_a_house_edge_of_a_side_bet_mirrors_the_roundings() -> None:
     }
 
 
+def test_a_negative_house_edge_of_a_side_bet_is_not_mirrored() -> None:
+    game = load_game("betmgm-blackjack-pro")
+    # 433/415 = 1.04337...: the house edge -4.337... is -4.33 cut off (towards 0) and -4.34 up.
+    for printed, ways in (
+        ("-4.33 %", [Rounding.TRUNCATED]),
+        ("-4.34 %", [Rounding.NEAREST, Rounding.UP]),
+    ):
+        finding = judge_bet(game, f"players-pair.house_edge={printed}")
+        assert finding.verdict is Verdict.UNDECIDABLE
+        assert finding.tables is not None
+        assert [way for way, number in finding.tables.number.items() if number] == ways
+        assert {one.rtp for one in finding.tables.examples} == {Fraction(433, 415)}
+
+
+def test_what_an_inferred_table_cannot_refute() -> None:
+    game = load_game("betmgm-blackjack-pro")
+    assert judge_bet(game, "players-pair.sd=9.9").verdict is Verdict.UNDECIDABLE
+    # Whatever the pays, a pair comes with chance 31/415.
+    assert judge_bet(game, "players-pair.hit_frequency=7.47 %").verdict is Verdict.CONSISTENT
+    assert judge_bet(game, "players-pair.hit_frequency=8.47 %").verdict is Verdict.REFUTED
+
+
 def test_unknown_pays_are_not_decidable_and_solved_for() -> None:
     game = load_game("bonus-pairs-blackjack")
     finding = judge_bet(game, "bonus-pairs=89.64 %")
