@@ -12,9 +12,13 @@ from bjcalc.errors import BjcalcError
 def write_atomically(path: Path, data: bytes | str) -> None:
     """Write the whole content to a temporary file beside `path`, then put it in its place.
 
-    Text is written as UTF-8 with "\\n" line ends. Raises BjcalcError naming the path and the
-    system's reason when that cannot be done; the old file, if any, is then untouched.
+    Text is written as UTF-8 with "\\n" line ends. A link is followed. Raises BjcalcError naming the
+    path and the reason when that cannot be done; the old file, if any, is then untouched. What is
+    no regular file (a device, a folder) is never replaced.
     """
+    path = Path(os.path.realpath(path))
+    if path.exists() and not path.is_file():
+        raise BjcalcError(f"{path}: cannot be written: it is not a regular file")
     content = data.encode() if isinstance(data, str) else data
     temporary = ""
     try:

@@ -59,8 +59,16 @@ def parse_rank(text: str) -> int | None:
 
 
 def split_cards(text: str) -> list[str]:
-    """Return the cards of a list such as "10,2" or "A 7", as written; an empty text has none."""
-    return text.replace(",", " ").split()
+    """Return the cards of a list such as "10,2" or "A 7", as written; an empty text has none.
+
+    Raises ImpossibleHandError where a card is missing between or beside commas.
+    """
+    if not text.strip():
+        return []
+    cards = [part for item in text.split(",") for part in item.split() or [""]]
+    if "" in cards:
+        raise ImpossibleHandError(f"{text!r}: a card is missing beside a comma; write such as 10,2")
+    return cards
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 
 import click
 
+from bjcalc.errors import ShoeExhaustedError, UnsupportedRuleError
 from bjcalc.rules import Game, load_game
 
 game_argument = click.argument("game", metavar="GAME")
@@ -41,3 +44,12 @@ def load_from_options(game: str, settings: tuple[str, ...], readings: tuple[str,
 def echo_json(data: Any) -> None:
     """Print the data as JSON, indented, in the order of its keys."""
     click.echo(json.dumps(data, indent=2, ensure_ascii=False))
+
+
+@contextmanager
+def about_game(game: Game) -> Iterator[None]:
+    """Say of rules that cannot be computed in which file they stand."""
+    try:
+        yield
+    except (ShoeExhaustedError, UnsupportedRuleError) as error:
+        raise type(error)(f"{game.path}: {error}") from None

@@ -9,13 +9,14 @@ import click
 
 from bjcalc.cli.columns import aligned
 from bjcalc.cli.common import (
+    about_game,
     echo_json,
     json_option,
     load_from_options,
     reading_option,
     set_option,
 )
-from bjcalc.cli.rtp import game_json, heading
+from bjcalc.cli.rtp import WIDTH, game_json, heading
 from bjcalc.engine import Action, ActionValues, hand_values
 from bjcalc.engine.kernel import value_names
 from bjcalc.numbers import decimal_text, exact_json, exact_text
@@ -61,32 +62,38 @@ def command(
       bjcalc hand borgata-blackjack-pro --cards 8,3 --up 6 --split-of 8 --json
     """
     chosen = load_from_options(game, settings, readings)
-    values = hand_values(
-        chosen.rules,
-        split_cards(cards),
-        up,
-        after_split=after_split,
-        split_of=split_of,
-        removed=split_cards(removed),
-    )
-    about = _about(values, split_cards(removed), split_of, after_split)
+    with about_game(chosen):
+        values = hand_values(
+            chosen.rules,
+            cards,
+            up,
+            after_split=after_split,
+            split_of=split_of,
+            removed=removed,
+        )
+    about = _about(cards, up, removed, split_of, after_split)
     if as_json:
         echo_json(_json(chosen, values, about))
     else:
-        click.echo("\n".join(_text(chosen, values, about)))
+        split = after_split or split_of is not None
+        click.echo("\n".join(_text(chosen, values, about, split=split)))
 
 
-def _about(
-    values: ActionValues, removed: list[str], split_of: str | None, after_split: bool
-) -> str:
-    hand = f"{value_names(values.hand)} against {VALUES[values.up]}"
+def _about(cards: str, up: str, removed: str, split_of: str | None, after_split: bool) -> str:
+    hand = f"{_named(cards)} against {_named(up)}"
     if split_of is not None:
-        hand += f", one hand of a split {split_of} (its sibling's {split_of} is out of the shoe)"
+        sibling = _named(split_of)
+        hand += f", one hand of a split {sibling} (its sibling's {sibling} is out of the shoe)"
     elif after_split:
         hand += ", with what is allowed after a split"
     if removed:
-        hand += f", out of the shoe: {','.join(removed)}"
+        hand += f", out of the shoe: {_named(removed)}"
     return hand
+
+
+def _named(cards: str) -> str:
+    """Return the cards as they were written, tidied."""
+    return ",".join(card.upper() for card in split_cards(cards))
 
 
 def condition(values: ActionValues) -> str:
@@ -108,6 +115,7 @@ def _json(game: Game, values: ActionValues, about: str) -> dict[str, Any]:
         "hand": value_names(values.hand),
         "up": VALUES[values.up],
         "about": about,
+        "strategy_class": "CD",
         "unit": "initial bets",
         "condition": condition(values),
         "given_no_natural": values.given_no_natural,
@@ -122,11 +130,12 @@ def _json(game: Game, values: ActionValues, about: str) -> dict[str, Any]:
     }
 
 
-def _text(game: Game, values: ActionValues, about: str) -> list[str]:
+def _text(game: Game, values: ActionValues, about: str, *, split: bool) -> list[str]:
     lines = [*heading(game), "", f"{about}: {values.best.value}", ""]
     both = values.given_no_natural
     given = "EV, no dealer blackjack" if both else "EV"
-    rows = [["action", given] + (["EV before the peek"] if both else []) + ["exact"]]
+    exact = "exact, no dealer blackjack" if both else "exact"
+    rows = [["action", given] + (["EV before the peek"] if both else []) + [exact]]
     for action, value in values.actions.items():
         if value is None:
             continue
@@ -153,5 +162,9 @@ def _text(game: Game, values: ActionValues, about: str) -> list[str]:
         ]
     if values.even_money is not None:
         lines.append(f"even money: {'taken' if values.even_money else 'not taken'}")
-    lines += ["", *textwrap.wrap(f"EVs in initial bets, {condition(values)}.", 96)]
+    note = f"EVs in initial bets, {condition(values)}, what follows played at its best (class CD)."
+    if split and sum(values.hand) == 2 and 2 in values.hand:
+        note += " In class CD a pair is split again while the limit of hands is not reached; these"
+        note += " are the values of a pair that is not."
+    lines += ["", *textwrap.wrap(note, WIDTH)]
     return lines

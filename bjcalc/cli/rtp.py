@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import textwrap
+from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
@@ -10,6 +11,7 @@ import click
 
 from bjcalc.cli.columns import aligned
 from bjcalc.cli.common import (
+    about_game,
     echo_json,
     json_option,
     load_from_options,
@@ -17,8 +19,9 @@ from bjcalc.cli.common import (
     set_option,
 )
 from bjcalc.engine import Solution, solve
-from bjcalc.numbers import decimal_text, exact_json, exact_lines, percent_text
-from bjcalc.rules import Game, Interpretation, Reading, rules_line, rules_to_dict
+from bjcalc.errors import ShoeExhaustedError, UnsupportedRuleError
+from bjcalc.numbers import decimal_text, exact_json, exact_text, percent_text
+from bjcalc.rules import Game, Interpretation, Reading, Rules, rules_line, rules_to_dict
 from bjcalc.shoe import VALUES
 
 CLASS_TEXT = (
@@ -26,7 +29,17 @@ CLASS_TEXT = (
     "hand is played as the unsplit hand of its composition. Exact; decimals rounded to nearest."
 )
 
-OtherReading = tuple[Interpretation, Reading, Solution]
+WIDTH = 80
+
+
+@dataclass(frozen=True, slots=True)
+class OtherReading:
+    """What another reading of an open rule gives: its figures, or why it has none."""
+
+    interpretation: Interpretation
+    reading: Reading
+    figures: dict[str, Fraction]
+    problem: str = ""
 
 
 @click.command("rtp")
@@ -43,9 +56,10 @@ def command(game: str, settings: tuple[str, ...], readings: tuple[str, ...], as_
       bjcalc rtp my-game.toml --set shoe.decks=6 --set dealer.soft17=hit --json
     """
     chosen = load_from_options(game, settings, readings)
-    solution = solve(chosen.rules)
+    with about_game(chosen):
+        solution = solve(chosen.rules)
     others = [
-        (interpretation, reading, solve(other.rules))
+        _other(interpretation, reading, other.rules)
         for interpretation, reading, other in chosen.other_readings()
         if other.rules != chosen.rules
     ]
@@ -53,6 +67,13 @@ def command(game: str, settings: tuple[str, ...], readings: tuple[str, ...], as_
         echo_json(_json(chosen, solution, others))
     else:
         click.echo("\n".join(_text(chosen, solution, others)))
+
+
+def _other(interpretation: Interpretation, reading: Reading, rules: Rules) -> OtherReading:
+    try:
+        return OtherReading(interpretation, reading, figures(solve(rules)))
+    except (ShoeExhaustedError, UnsupportedRuleError) as error:
+        return OtherReading(interpretation, reading, {}, str(error))
 
 
 def figures(solution: Solution) -> dict[str, Fraction]:
@@ -101,32 +122,45 @@ def _json(game: Game, solution: Solution, others: list[OtherReading]) -> dict[st
                 "by_up_card": {
                     VALUES[share.up]: {
                         "probability": exact_json(share.probability),
+                        "ev_given_up_card": exact_json(share.ev / share.probability),
                         "ev_contribution": exact_json(share.ev),
                     }
                     for share in solution.by_up_card
+                    if share.probability
                 },
             }
         },
-        "other_readings": [
-            {
-                "id": interpretation.id,
-                "reading": reading.id,
-                "text": reading.text,
-                "settings": dict(reading.settings),
-                "main": {
-                    other.strategy_class: {
-                        key: exact_json(value) for key, value in figures(other).items()
-                    }
-                },
-            }
-            for interpretation, reading, other in others
-        ],
+        "other_readings": [_other_json(other, solution) for other in others],
     }
+
+
+def _other_json(other: OtherReading, solution: Solution) -> dict[str, Any]:
+    row: dict[str, Any] = {
+        "id": other.interpretation.id,
+        "reading": other.reading.id,
+        "text": other.reading.text,
+        "settings": dict(other.reading.settings),
+        "main": None,
+        "ev_change": None,
+        "problem": other.problem or None,
+    }
+    if other.figures:
+        row["main"] = {
+            solution.strategy_class: {
+                key: exact_json(value) for key, value in other.figures.items()
+            }
+        }
+        row["ev_change"] = exact_json(other.figures["ev"] - solution.ev)
+    return row
 
 
 def heading(game: Game) -> list[str]:
     """Return the lines that say which game, which file and which settings a report is about."""
-    lines = [game.name, rules_line(game.rules), f"game file SHA-256 {game.sha256}"]
+    lines = [
+        game.name,
+        *textwrap.wrap(rules_line(game.rules), WIDTH),
+        f"game file SHA-256 {game.sha256}",
+    ]
     if game.settings:
         lines.append(f"with {', '.join(game.settings)}")
     return lines
@@ -144,14 +178,13 @@ def _text(game: Game, solution: Solution, others: list[OtherReading]) -> list[st
             solution.rtp_per_unit_wagered,
         ),
     ]
-    lines = [*heading(game), "", *textwrap.wrap(CLASS_TEXT, 96)]
+    lines = [*heading(game), "", *textwrap.wrap(CLASS_TEXT, WIDTH)]
     lines += ["EV, house edge and RTP are per initial bet, before the deal.", ""]
     lines += aligned([row[:2] for row in rows]).splitlines()
     lines += ["", "The same as fractions:"]
     width = max(len(name) for name, _, _ in rows)
     for name, _, value in rows:
-        for number, part in enumerate(exact_lines(value)):
-            lines.append(f"{('' if number else name).ljust(width)}  {part}")
+        lines.append(f"{name.ljust(width)}  {exact_text(value)}")
     lines += ["", "By up card (the contributions add up to the EV):"]
     table = [("up", "chance", "EV given it", "contribution")]
     for share in solution.by_up_card:
@@ -169,11 +202,11 @@ def _text(game: Game, solution: Solution, others: list[OtherReading]) -> list[st
     if game.defaults_taken:
         lines += ["", "Not stated by the game file, and taken by default:"]
         keys = ", ".join(game.defaults_taken)
-        lines += textwrap.wrap(keys, 96, initial_indent="  ", subsequent_indent="  ")
+        lines += textwrap.wrap(keys, WIDTH, initial_indent="  ", subsequent_indent="  ")
     if game.assumptions:
         lines += ["", "Assumed:"]
         for assumption in game.assumptions:
-            lines += textwrap.wrap(assumption, 96, initial_indent="  ", subsequent_indent="  ")
+            lines += textwrap.wrap(assumption, WIDTH, initial_indent="  ", subsequent_indent="  ")
     return lines
 
 
@@ -186,18 +219,28 @@ def _readings(game: Game, solution: Solution, others: list[OtherReading]) -> lis
         mark = "" if one.chosen == one.default else " (not the default)"
         lines += textwrap.wrap(
             f"{one.id}: {taken}{mark}. {one.question}",
-            96,
+            WIDTH,
             initial_indent="  ",
             subsequent_indent="    ",
         )
-        alternatives = [other for other in others if other[0].id == one.id]
-        for _, reading, other in alternatives:
-            change = other.ev - solution.ev
-            if change:
-                effect = f"EV {'+' if change > 0 else ''}{decimal_text(change)}"
-            else:
-                effect = "exactly the same"
-            lines.append(f"    {reading.id}: RTP {percent_text(other.rtp, 12)}, {effect}")
+        alternatives = [other for other in others if other.interpretation.id == one.id]
+        for other in alternatives:
+            lines += textwrap.wrap(
+                f"{other.reading.id}: {_effect(other, solution)}",
+                WIDTH,
+                initial_indent="    ",
+                subsequent_indent="      ",
+            )
         if not alternatives:
             lines.append("    no other reading changes the main game")
     return lines
+
+
+def _effect(other: OtherReading, solution: Solution) -> str:
+    if other.problem:
+        return f"cannot be computed: {other.problem}"
+    change = other.figures["ev"] - solution.ev
+    effect = "exactly the same"
+    if change:
+        effect = f"{'+' if change > 0 else ''}{decimal_text(100 * change)} percentage points"
+    return f"RTP {percent_text(other.figures['rtp'], 12)}, {effect}"

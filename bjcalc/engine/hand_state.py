@@ -59,12 +59,12 @@ class HandState:
         # Standing on a drawn 21 wins all but ties; a tie is then a push for the natural as well.
         return blackjack.pays * (self.no_natural if blackjack.beats_drawn_21 else self.final())
 
-    def draws(self) -> tuple[int | None, int | None]:
+    def draws(self, *, anyway: bool = False) -> tuple[int | None, int | None]:
         """Return the values of hitting and doubling, None where not allowed.
 
-        Only for evaluations of all hands.
+        Only for evaluations of all hands. `anyway`: also for a hand that by itself stands.
         """
-        if self.kernel.kinds[self.hand] != Kind.PLAYS:
+        if self.kernel.kinds[self.hand] != Kind.PLAYS and not anyway:
             return None, None
         hit, double = self._evaluation.draws(self.hand, self.up)
         return hit // self._ups, None if double is None else double // self._ups

@@ -13,31 +13,39 @@ from bjcalc.engine.solution import Action, ActionValues, DealValues
 from bjcalc.engine.split_values import SplitValues, counts_as_natural
 from bjcalc.errors import ImpossibleHandError
 from bjcalc.rules.model import PairKind, Rules, SplitAces
-from bjcalc.shoe import ACE, RANKS, TEN, VALUES, Shoe, parse_rank, parse_value
+from bjcalc.shoe import ACE, RANKS, TEN, VALUES, Shoe, parse_rank, parse_value, split_cards
 from bjcalc_ext.hands import hand_index
 
 
 def hand_values(
     rules: Rules,
-    cards: Sequence[str],
+    cards: Sequence[str] | str,
     up: str,
     *,
     after_split: bool = False,
     split_of: str | None = None,
-    removed: Sequence[str] = (),
+    removed: Sequence[str] | str = (),
 ) -> ActionValues:
     """Return the exact value of every action of a hand against an up card, in initial bets.
 
-    `cards` are the hand's, as A, 2..10, T, J, Q, K. `removed` are other cards known to be out of
-    the shoe; every value, that of splitting too, is for optimal play (class CD) of the shoe without
-    them. `after_split` changes only what is allowed: no surrender, no split, doubling by the rules
-    for split hands, and an ace with a ten is a 21. `split_of` says from which pair the hand comes,
-    which implies `after_split`, and takes the sibling's card out of the shoe as well.
+    `cards` are the hand's, as A, 2..10, T, J, Q, K, in a list or in a text such as "10,2".
+    `removed` are other cards known to be out of the shoe; every value, that of splitting too, is
+    for optimal play (class CD) of the shoe without them. `after_split` changes only what is
+    allowed: no surrender, no split, doubling by the rules for split hands, and an ace with a ten
+    is a 21. `split_of` says from which pair the hand comes, which implies `after_split`, and
+    takes the sibling's card out of the shoe as well. A pair drawn to a split hand is valued as
+    one that is not split again (in class CD it always is, up to the limit).
 
     Where the dealer peeks at the up card the values are given that there is no dealer natural.
     Raises ImpossibleHandError, naming the cards, where the shoe and the rules do not allow the hand
     to be there with a decision or a result to come.
     """
+    cards, removed = _as_list(cards), _as_list(removed)
+    _check_split(rules, after_split or split_of is not None, split_of)
+    if removed and rules.shoe.infinite:
+        raise ImpossibleHandError(
+            "cards cannot be removed from an infinite deck: every draw is from the full deck"
+        )
     hand = _Cards.parse(cards, up, removed, split_of)
     shoe = _without(rules, hand)
     index = _check_hand(rules, hand, shoe, after_split or split_of is not None)
@@ -87,6 +95,21 @@ class _Cards:
                 f"a hand of a split {VALUES[pair]} holds one: {', '.join(cards)} does not"
             )
         return cls(ranks, parse_rank(up), gone, pair)
+
+
+def _as_list(cards: Sequence[str] | str) -> list[str]:
+    return split_cards(cards) if isinstance(cards, str) else [str(card) for card in cards]
+
+
+def _check_split(rules: Rules, split: bool, split_of: str | None) -> None:
+    """Raise ImpossibleHandError where the rules allow no such split."""
+    if not split:
+        return
+    limit, name = rules.split.max_hands, "pairs"
+    if split_of is not None and parse_value(split_of) == ACE:
+        limit, name = min(limit, rules.split.max_hands_aces), "aces"
+    if limit < 2:
+        raise ImpossibleHandError(f"no hand comes from a split: {name} are not split in this game")
 
 
 def _without(rules: Rules, hand: _Cards) -> Shoe:
@@ -230,7 +253,9 @@ def _more_cards(kernel: Kernel, hand: _Cards, index: int, *, split: bool) -> Act
     best, top = Action.STAND, stand
     one_card = hand.pair == ACE and kernel.rules.split.aces is SplitAces.ONE_CARD
     if not one_card:
-        for action, draw in zip((Action.HIT, Action.DOUBLE), state.draws(), strict=True):
+        # After a split an ace with a ten is a 21 like any other, and may be drawn to like one.
+        draws = state.draws(anyway=split and index == NATURAL and not kernel.rules.stand_on_21)
+        for action, draw in zip((Action.HIT, Action.DOUBLE), draws, strict=True):
             if draw is not None:
                 value = values[action] = Fraction(draw - toll)
                 if value > top:

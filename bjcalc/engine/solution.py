@@ -17,6 +17,7 @@ from bjcalc.engine.deals import Deal, all_deals, total_weight
 from bjcalc.engine.hand_state import HandState
 from bjcalc.engine.kernel import NATURAL, UPS, Kernel, hands, peeks, value_names
 from bjcalc.engine.split_values import SplitValues
+from bjcalc.numbers import decimal_text
 from bjcalc.rules.model import NaturalTakes, Rules, Surrender
 from bjcalc.shoe import ACE, TEN, VALUES
 from bjcalc_ext.player import Decision, Evaluation
@@ -308,6 +309,10 @@ class Solution:
         )
         self.ev = sum((share.ev for share in self.by_up_card), Fraction(0))
         self.stake = (whole_stake + part_stake) / (total * unit)
+
+    def __repr__(self) -> str:
+        """Return the class and the EV."""
+        return f"<Solution {self.strategy_class}: EV {decimal_text(self.ev)}>"
 
     @property
     def house_edge(self) -> Fraction:

@@ -77,6 +77,9 @@ class SplitValues:
     def _evaluation(self, value: int, decisions: bytes, j: int, extras: int) -> Evaluation:
         key = (value, decisions, 0 if self._kernel.infinite else j)
         if key not in self._evaluations:
+            # Deals come pair by pair: what belongs to another pair is done with.
+            for old in [old for old in self._evaluations if old[0] != value]:
+                del self._evaluations[old]
             starts = [two_card_hand(value, second) for second in range(10)]
             self._evaluations[key] = self._kernel.evaluate(
                 decisions=decisions, split_of=value, extra=j, extras=extras, starts=starts
