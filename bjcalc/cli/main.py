@@ -8,9 +8,10 @@ from __future__ import annotations
 
 import difflib
 import importlib
+import os
 import signal
 import sys
-from typing import Any
+from typing import Any, NoReturn
 
 import click
 
@@ -22,6 +23,7 @@ COMMANDS: dict[str, str] = {
     "games": "games",
     "rtp": "rtp",
     "hand": "hand",
+    "chart": "chart",
     "compare": "compare",
     "evaluate": "evaluate",
     "diff": "diff",
@@ -86,6 +88,8 @@ def run(args: list[str] | None = None) -> None:
     if hasattr(signal, "SIGPIPE"):
         # When the reader (such as `head`) has gone, end quietly as other filters do.
         signal.signal(signal.SIGPIPE, signal.SIG_DFL)
+    if sys.stdout is None:
+        sys.exit(2)
     try:
         result: Any = cli.main(args=args, prog_name="bjcalc", standalone_mode=False)
         sys.stdout.flush()
@@ -98,4 +102,16 @@ def run(args: list[str] | None = None) -> None:
     except BjcalcError as error:
         click.echo(str(error), err=True)
         sys.exit(2)
+    except OSError as error:
+        if error.filename is not None:
+            raise
+        _give_up_on_output(error)
     sys.exit(result if isinstance(result, int) else 0)
+
+
+def _give_up_on_output(error: OSError) -> NoReturn:
+    """Say that the output could not be written, and leave without trying again."""
+    click.echo(f"bjcalc: the output cannot be written: {error.strerror}", err=True)
+    # What is still buffered would fail once more when the interpreter ends.
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    sys.exit(2)
