@@ -65,9 +65,9 @@ def page(
         "",
         "## Main game",
         "",
-        "Per initial bet, before the deal. Strategy class CD: the best decision for every composition "
-        "of the hand and every up card; after a split a hand is played as the unsplit hand of its "
-        "composition.",
+        "Per initial bet, before the deal. Strategy class CD: the best decision for every "
+        "composition of the hand and every up card; after a split a hand is played as the unsplit "
+        "hand of its composition.",
         "",
         *_figures(figures, MAIN),
         "",
