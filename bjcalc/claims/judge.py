@@ -19,7 +19,7 @@ from bjcalc.sidebets import Rounding
 RETURNS = ("rtp", "house_edge")
 
 _CLASS_WORDS = {
-    CD: ("cd", "optimal", "optimum", "perfect", "best", "composition", "cdz"),
+    CD: ("cd", "optimal", "optimum", "best", "composition", "cdz"),
     CDP: ("cdp",),
     TD: ("td", "basic", "chart", "total"),
 }
@@ -42,7 +42,8 @@ class Search:
 def strategy_class(text: str | None) -> str | None:
     """Return the strategy class that a claim names; CD if it names none, None if it is not known.
 
-    "optimal" and the like are CD, "basic strategy" and charts are TD.
+    "optimal" and the like are CD, "basic strategy" and charts are TD. "Perfect" is none of them: it
+    may be meant to use every card that is seen.
     """
     if text is None:
         return CD

@@ -62,7 +62,7 @@ def _game_text(section: GameSection) -> list[str]:
     if section.limits:
         lines += ["", "Regulators' limits:"]
         for passes, text in section.limits:
-            lines += _wrapped(f"{limit_status(passes)}  {text}", "  ", hang="      ")
+            lines += _wrapped(f"{limit_status(passes)}: {text}", "  ", hang="      ")
     for name, texts in (
         ("Open rules and the readings taken:", section.readings),
         ("Assumed:", section.assumptions),

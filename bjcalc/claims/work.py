@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import multiprocessing
 import os
+import signal
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import ProcessPoolExecutor, as_completed
@@ -122,7 +123,7 @@ class Workers:
 
     def __init__(self, processes: int | None = None, progress: Progress | None = None) -> None:
         """Start nothing yet."""
-        self.processes = processes or len(os.sched_getaffinity(0))
+        self.processes = processes or _cores()
         self.progress = progress
         self._pool: ProcessPoolExecutor | None = None
 
@@ -160,11 +161,26 @@ class Workers:
         if self._pool is None:
             # A forked process has the tables that this one has already.
             self._pool = ProcessPoolExecutor(
-                self.processes, mp_context=multiprocessing.get_context("fork")
+                self.processes,
+                mp_context=multiprocessing.get_context("fork"),
+                initializer=_end_on_interruption,
             )
         batches = _batches(_by_tables(jobs), self.processes * _BATCHES_EACH)
         for future in as_completed([self._pool.submit(evaluate_batch, batch) for batch in batches]):
             yield from future.result()
+
+
+def _cores() -> int:
+    """Return the number of cores that this process may use."""
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
+
+
+def _end_on_interruption() -> None:
+    """Let an interruption from the keyboard end a process at once, unless it is ignored."""
+    if signal.getsignal(signal.SIGINT) is not signal.SIG_IGN:
+        signal.signal(signal.SIGINT, signal.SIG_DFL)
 
 
 def _by_tables(jobs: list[Job]) -> list[tuple[int, Job]]:

@@ -143,6 +143,7 @@ def test_a_claim_for_basic_strategy_is_held_against_the_chart(
         ("CDP", CDP),
         ("optimal basic strategy", None),
         ("card counting", None),
+        ("perfect play", None),
         ("basic strategy with card counting", None),
     ],
 )
