@@ -100,12 +100,13 @@ def solved(rules: Rules) -> Solution | None:
 
 
 def assert_right(rules: Rules, fast: Solution | None, *, lasting: bool) -> None:
-    """Nothing that can run out is solved, and without a peek nothing else is refused.
+    """Nothing that can run out is solved; nor is anything else refused, but for two odd cases.
 
-    With a peek a round that cannot be played on, because a natural is certain, is refused as well.
+    Refused as well is a round that a peek always ends, because a natural is certain, and one in
+    which the dealer would run out against a Charlie, for which no dealer has to play.
     """
     assert lasting or fast is None
-    if not rules.dealer.peeks_ace:
+    if not rules.dealer.peeks_ace and rules.charlie is None:
         assert fast is not None or not lasting
 
 
