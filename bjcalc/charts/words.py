@@ -1,0 +1,78 @@
+"""What a chart says in words: headings, notes, exceptions."""
+
+from __future__ import annotations
+
+from bjcalc.charts.palette import MEANING
+from bjcalc.charts.sheet import Sheet
+from bjcalc.engine import Action
+from bjcalc.numbers import decimal_text
+from bjcalc.shoe import ACE, TEN, VALUES
+from bjcalc.strategy import Note
+from bjcalc.strategy.exceptions import HandException
+from bjcalc.strategy.rows import Row, RowKind, Symbol
+
+CLASS_WORDS = {
+    "TD": "total-dependent strategy (class TD, locally best)",
+    "CD": "composition-dependent strategy (class CD): this chart with its exceptions",
+}
+BLOCKS = (
+    ("Hard totals", (RowKind.HARD,)),
+    ("Soft totals", (RowKind.SOFT,)),
+    ("Pairs", (RowKind.PAIR, RowKind.MIXED_TENS)),
+)
+
+# Places of a gain in a single hand.
+PLACES = 6
+
+
+def block_rows(sheet: Sheet, kinds: tuple[RowKind, ...]) -> list[Row]:
+    """Return the rows of one block of the chart."""
+    return [row for row in sheet.rows if row.kind in kinds]
+
+
+def row_label(row: Row) -> str:
+    """Return a row's name as it stands beside a block whose kind is told above it."""
+    if row.kind is RowKind.SOFT and row.value > 12:
+        second = row.value - 11
+        return f"A,{VALUES[second - 1]}"
+    return str(row.value) if row.kind is RowKind.HARD else row.name.replace(" mixed", " other")
+
+
+def up_words(up: int) -> str:
+    """Return an up card in words."""
+    return {ACE: "an ace", TEN: "a ten", 7: "an eight"}.get(up, f"a {VALUES[up]}")
+
+
+def cell_words(row: Row, up: int, symbol: Symbol) -> str:
+    """Return a cell in words, for a reader who hears it."""
+    return f"{row.name} against {up_words(up)}: {MEANING[symbol]}"
+
+
+def used_symbols(sheet: Sheet) -> list[Symbol]:
+    """Return the symbols of the chart in Symbol's order."""
+    used = {cell.symbol for cell in sheet.cells}
+    return [symbol for symbol in Symbol if symbol in used]
+
+
+def note_words(note: Note) -> str:
+    """Return a note in words, with what it adds to the game's EV."""
+    verb = {Action.STAND: "stand", Action.HIT: "hit", Action.DOUBLE: "double"}[note.action]
+    return (
+        f"{note.row.name} against {VALUES[note.up]}: {verb} with {note.cards} or more cards "
+        f"(+{decimal_text(note.gain, 10)})"
+    )
+
+
+def exception_words(one: HandException) -> str:
+    """Return an exception in words: the hand, what is best, the gain for it."""
+    return (
+        f"{one.cards} against {VALUES[one.up]}: {one.best_action.value}, not "
+        f"{one.chart_action.value} (+{decimal_text(one.gain, PLACES)})"
+    )
+
+
+def ev_lines(sheet: Sheet) -> list[str]:
+    """Return the EVs that a chart prints, per initial bet."""
+    lines = [f"EV of the chart as printed (class TD): {decimal_text(sheet.td_ev)}"]
+    other = f"EV of the best play of every composition (class CD): {decimal_text(sheet.cd_ev)}"
+    return [*lines, other] if sheet.strategy_class == "TD" else [other, *lines]
