@@ -158,6 +158,20 @@ cdef class Terms:
         """Return the (key, coefficient) pairs."""
         return [(self.keys[i], self.coefficients[i]) for i in range(self.size)]
 
+    def times(self, Terms other):
+        """Return the product; raises OverflowError where a coefficient leaves 58 bits."""
+        cdef Polynomial product = Polynomial(1, 1)
+        cdef Terms result = Terms(())
+        product.add_product(self, other, 0, [(0, 1)])
+        free(result.keys)
+        free(result.coefficients)
+        result.size = product.rows
+        result.keys = product.keys
+        result.coefficients = product.coefficients
+        product.keys = NULL
+        product.coefficients = NULL
+        return result
+
 
 def hand_terms(hands, int64_t without):
     """Return the Terms of (hand, ways) pairs, each without the cards of the key `without`."""
@@ -507,8 +521,10 @@ cdef class DealerLaw:
             return <uint64_t>left
         return <uint64_t>(left - gone) if left - gone > 1 else 1
 
-    def evaluate(self, Polynomial polynomial, counts, int same_rank=0):
+    def evaluate(self, Polynomial polynomial, counts, int same_rank=0, int only=-1):
         """Return L(column * dealer), summed over the dealer's classes, for each column.
+
+        With `only` the polynomial has one class: it stands for the dealer's class of this index.
 
         The result is one list for each column: integers by size k of the monomials, over
         `denominator(sum(counts), k)`. `counts` are the unseen cards by value, this dealer's `start`
@@ -526,7 +542,7 @@ cdef class DealerLaw:
         cdef part p
         cdef int64_t *cells
         cdef sum *sums
-        if classes != self.classes:
+        if classes != (self.classes if only < 0 else 1) or only >= self.classes:
             raise ValueError("the polynomial has other classes than this dealer")
         for value in range(10):
             full[value] = counts[value]
@@ -572,7 +588,10 @@ cdef class DealerLaw:
                         used = 0
                         for c in range(classes):
                             if cells[column * classes + c]:
-                                part_mac(&p, cells[column * classes + c], &dealer[c])
+                                part_mac(
+                                    &p, cells[column * classes + c],
+                                    &dealer[c if only < 0 else only],
+                                )
                                 used = 1
                         if used:
                             sum_mac(&sums[column * MAX_SIZE + size], &p, &f)

@@ -31,6 +31,11 @@ from bjcalc.sidebets import standard_deviation_text
 @game_argument
 @strategy_options
 @click.option(
+    "--all-hands",
+    is_flag=True,
+    help="The exact distribution with more than two hands too, however long it takes.",
+)
+@click.option(
     "--simulated",
     type=click.IntRange(min=1),
     metavar="ROUNDS",
@@ -50,6 +55,7 @@ def command(
     game: str,
     strategy: str,
     chart: Path | None,
+    all_hands: bool,
     simulated: int | None,
     digits: int,
     settings: tuple[str, ...],
@@ -59,8 +65,9 @@ def command(
     """Print the exact distribution of a round's net result and total stake, and its moments.
 
     Net results are per initial bet. Split hands share the dealer and the shoe; that is part of the
-    result. With more than two hands after splits, mean and variance are exact and the distribution
-    is so on small shoes; on others it can be simulated, and is then given with its error.
+    result. With more than two hands after splits, mean and variance are exact at once, and so is
+    the distribution on small shoes; on others it takes many minutes (--all-hands), or can be
+    simulated and is then given with its error.
 
     \b
     Examples:
@@ -69,7 +76,7 @@ def command(
     """
     chosen = load_from_options(game, settings, readings)
     solution = solve_for(chosen, strategy, chart)
-    law = _law(solution)
+    law = _law(solution, all_hands)
     found = law.moments if law is not None else _moments(solution)
     rough = None
     if law is None and simulated is not None:
@@ -81,11 +88,12 @@ def command(
         click.echo("\n".join(_text(solution, law, found, rough, digits)))
 
 
-def _law(solution: Solution) -> Distribution | None:
+def _law(solution: Solution, all_hands: bool) -> Distribution | None:
+    progress = progress_on_terminal("distribution")
     try:
-        return distribution(solution, progress_on_terminal("distribution"))
+        return distribution(solution, progress, all_hands=all_hands)
     except UnsupportedRuleError:
-        if most_hands(solution) > 2:
+        if most_hands(solution) > 2 and not all_hands:
             return None
         raise
 
@@ -216,12 +224,12 @@ def _text(
     else:
         lines.append(
             "Mean and variance are exact. The whole distribution with more than two hands after "
-            "splits is not computed exactly for this shoe."
+            "splits takes many minutes for this shoe: --all-hands computes it."
         )
     if rough is not None:
         lines += ["", *_rough_text(rough)]
     elif law is None:
-        lines.append("--simulated ROUNDS gives it by simulation, with its error.")
+        lines.append("--simulated ROUNDS gives it at once by simulation, with its error.")
     return lines
 
 

@@ -129,15 +129,18 @@ def most_hands(solution: Solution) -> int:
     )
 
 
-def distribution(solution: Solution, progress: Progress | None = None) -> Distribution:
+def distribution(
+    solution: Solution, progress: Progress | None = None, *, all_hands: bool = False
+) -> Distribution:
     """Return the law of a round, exactly, before the deal.
 
-    Raises UnsupportedRuleError where the strategy splits into more than two hands and the shoe is
-    not small.
+    Where the strategy splits into more than two hands and the shoe is not small this takes many
+    minutes, and raises UnsupportedRuleError unless asked for with `all_hands`.
     """
-    for up in UPS:
-        if solution.kernel.counts[up]:
-            Rounds(solution, up).refuse_too_large()
+    if not all_hands:
+        for up in UPS:
+            if solution.kernel.counts[up]:
+                Rounds(solution, up).refuse_long_work()
     unit = unit_of(solution.rules)
     law = {
         (Fraction(outcome[0], unit), Fraction(outcome[1], unit)): chance

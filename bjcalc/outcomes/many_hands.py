@@ -1,134 +1,233 @@
-"""The whole law of a round that may be split into more than two hands, on shoes that are small.
+"""The whole law of a round that may be split into more than two hands, exactly.
 
-Every hand's law is multiplied out, monomial by monomial and outcome by outcome; monomials that the
-shoe cannot hold are dropped. For a real shoe that is far too much, and is refused.
+Against one class of dealer hands a hand either loses its stake or is changed: to a win, a push, a
+double. The round's law is a sum over how many hands are changed, and how: for every collection of
+changes one number, L of the product of these hands' polynomials (and of what the split itself
+draws, powers of the pair card). There are hundreds of collections and up to millions of terms in
+one of them, so that small shoes take moments and eight decks with four hands many minutes.
 """
 
 from __future__ import annotations
 
 from collections import defaultdict
+from collections.abc import Iterator
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import combinations_with_replacement
+from math import comb, factorial, prod
 
 from bjcalc.errors import UnsupportedRuleError
-from bjcalc.outcomes.settle import BUST, NATURAL, Outcome, plus
-from bjcalc.outcomes.split_rounds import SplitHands, configurations
-from bjcalc.outcomes.sums import ONE, Sum
-from bjcalc_ext.outcomes import Terms
+from bjcalc.outcomes.hand_law import Change
+from bjcalc.outcomes.settle import NATURAL, Outcome, plus, times
+from bjcalc.outcomes.split_rounds import Powers, SplitHands, configurations, no_pair_card
+from bjcalc.outcomes.sums import ONE, evaluate, too_large
+from bjcalc.outcomes.views import Column
+from bjcalc_ext.outcomes import DealerLaw, Polynomial, Terms
 
-Monomial = tuple[int, int, int]
-"""Key of cards, net result, stake."""
+SMALL = 3_000_000
+"""Products of terms for one split that are still done without being asked for: some seconds."""
 
-Law = dict[Monomial, int]
-
-MOST_PRODUCTS = 20_000_000
-"""Products of monomials for one deal and one class of dealer hands: half a minute or so."""
-
-_TOO_LARGE = (
-    "the whole distribution of more than two hands after a split is exact on small shoes only "
-    "(mean and variance are exact on any; a simulation gives the rest)"
-)
-
-_FIELDS = (*(6 * value for value in range(10)), 60)
+Law = dict[Column, Fraction]
 
 
-def add_law_of_many_hands(
-    total: Sum,
+@dataclass(frozen=True, slots=True)
+class _Changed:
+    """Hands that are changed alike: `pair` says that their second card is a pair card."""
+
+    pair: bool
+    change: Change
+    terms: Terms
+
+
+def split_law(
+    dealer_law: DealerLaw,
     split: SplitHands,
     limit: int,
     offsets: tuple[Outcome, ...],
-    counts: tuple[int, ...] | None,
-) -> None:
-    """Add the law of a round split into at most `limit` hands, in cards after the deal.
+    counts: tuple[int, ...],
+    same_rank: int,
+) -> Law:
+    """Return the law of a round split into at most `limit` hands, given the deal.
 
-    `counts` are the ten counts of unseen cards and, in an eleventh place, of tens of the pair's
-    rank (pairs by rank only); None for draws with replacement. Raises UnsupportedRuleError where
-    there are too many monomials.
+    `offsets` are what insurance adds, by dealer's class; `counts` and `same_rank` as for
+    DealerLaw.evaluate. Raises UnsupportedRuleError where coefficients or sums are too large.
     """
     settlement = split.player.settlement
-    multiplier = _Multiplier(counts)
+    law: Law = defaultdict(Fraction)
     for index, dealer in enumerate(split.player.dealer):
+        evaluation = _Evaluation(dealer_law, index, counts, same_rank)
         if dealer == NATURAL and settlement.peeks:
             peeked = plus(settlement.outcome(-1, 1), offsets[index])
-            total.add(ONE, None, 0, {peeked: 1}, index)
+            law[peeked] += evaluation.of(ONE, [{0: 1}], 0)[0]
             continue
         extra = plus(offsets[index], settlement.round_offset(dealer, split=True))
-        law: Law = defaultdict(int)
-        for shape in configurations(limit):
-            drawn = {((shape.hands - 2) * split.step, *extra): shape.ways}
-            played = split.decisions(shape.hands)
-            product: Law = drawn
-            for without_pair, number in ((True, shape.no_pair), (False, shape.any_card)):
-                hand = _hand(split, played, index, without_pair=without_pair) if number else {}
-                for _ in range(number):
-                    product = multiplier.product(product, hand)
-            for monomial, ways in product.items():
-                law[monomial] += ways
-        by_outcome: dict[Outcome, list[tuple[int, int]]] = defaultdict(list)
-        for (key, net, stake), ways in law.items():
-            if ways:
-                by_outcome[net, stake].append((key, ways))
-        for outcome, terms in by_outcome.items():
-            total.add(Terms(terms), None, 0, {outcome: 1}, index)
-
-
-def _hand(split: SplitHands, decisions: bytes, index: int, *, without_pair: bool) -> Law:
-    """Return one hand's law against one class of dealer hands, its second card counted.
-
-    With `without_pair`, joint with the second card being no pair card.
-    """
-    law: Law = defaultdict(int)
-    lost = split.player.lost(1)[index]
-    law[0, *lost] += 1
-    if without_pair:
-        law[split.step, *lost] -= 1
-    of_pair = split.none_is_pair if without_pair else split.any_is_pair
-    for kind, shift, factor in (("base", 0, 1), ("pair", split.step, of_pair)):
-        if not factor:
-            continue
-        for group in split.classes(decisions, kind):
-            for outcome, sign in group.changes[index]:
-                for key, ways in group.terms.pairs():
-                    law[key + shift, *outcome] += factor * sign * ways
+        try:
+            for outcome, chance in _against(split, limit, index, extra, evaluation):
+                law[outcome] += chance
+        except OverflowError as error:
+            raise too_large(error) from None
     return law
 
 
-def refuse_too_large(split: SplitHands, limit: int, counts: tuple[int, ...] | None) -> None:
-    """Raise UnsupportedRuleError at once where `add_law_of_many_hands` would end with it.
+def work(split: SplitHands, limit: int) -> int:
+    """Return about how many products of terms `split_law` makes against one class of the dealer."""
+    sizes = [
+        sum(group.terms.size for group in split.classes(split.decisions(limit), kind))
+        for kind in ("base", "pair")
+    ]
+    return comb(sum(sizes) + limit - 1, limit)
 
-    Three hands multiply as many monomials as a triple of one hand's has; fewer fit the shoe.
+
+@dataclass(frozen=True, slots=True)
+class _Evaluation:
+    """Takes L against one class of dealer hands."""
+
+    dealer_law: DealerLaw
+    index: int
+    counts: tuple[int, ...]
+    same_rank: int
+
+    def of(self, terms: Terms, factors: list[Powers], step: int) -> list[Fraction]:
+        """Return L(terms * factor * dealer) for each factor, a polynomial in the pair card."""
+        polynomial = Polynomial(len(factors), 1)
+        weights: dict[int, list[tuple[int, int]]] = defaultdict(list)
+        for column, factor in enumerate(factors):
+            for power, coefficient in factor.items():
+                if coefficient:
+                    weights[power].append((column, coefficient))
+        for power, columns in weights.items():
+            polynomial.add(terms, step * power, columns)
+        names: list[Column] = [str(column) for column in range(len(factors))]
+        found = evaluate(
+            self.dealer_law, names, polynomial, self.counts, self.same_rank, only=self.index
+        )
+        return [found[name] for name in names]
+
+
+def _against(
+    split: SplitHands, limit: int, index: int, extra: Outcome, evaluation: _Evaluation
+) -> Iterator[tuple[Outcome, Fraction]]:
+    """Yield outcomes and signed chances that add up to the law against one dealer's class."""
+    lost = split.player.lost(1)[index]
+    by_strategy: dict[bytes, list[int]] = defaultdict(list)
+    for hands in range(2, limit + 1):
+        by_strategy[split.decisions(hands)].append(hands)
+    for decisions, numbers in by_strategy.items():
+        products = _Products(_changed(split, decisions, index))
+        for changed in range(max(numbers) + 1):
+            hands_in_play = [hands for hands in numbers if hands >= changed]
+            for pairs in range(changed + 1):
+                factors = [_factor(split, limit, hands, changed, pairs) for hands in hands_in_play]
+                if not any(any(factor.values()) for factor in factors):
+                    continue
+                for members, terms in products.collections(changed, pairs):
+                    chances = evaluation.of(terms, factors, split.step)
+                    ways = _orders(members, pairs)
+                    for hands, chance in zip(hands_in_play, chances, strict=True):
+                        if not chance:
+                            continue
+                        rest = plus(times(lost, hands - changed), extra)
+                        for outcome, sign in _outcomes(members).items():
+                            yield plus(outcome, rest), ways * sign * chance
+
+
+def _factor(split: SplitHands, limit: int, hands: int, changed: int, pairs: int) -> Powers:
+    """Return the pair card's powers where `changed` of `hands` hands are, `pairs` of them "pair".
+
+    Summed over the configurations with so many hands, and over which of their hands are changed.
     """
-    multiplier = _Multiplier(counts)
-    hand = _hand(split, split.decisions(limit), split.player.dealer.index(BUST), without_pair=False)
-    size = sum(1 for key, _, _ in hand if multiplier.held(key))
-    if size**3 > 6 * MOST_PRODUCTS:
-        raise UnsupportedRuleError(_TOO_LARGE)
+    total: Powers = defaultdict(int)
+    for shape in configurations(limit):
+        if shape.hands != hands:
+            continue
+        for none in range(changed + 1):
+            any_card = changed - none
+            choices = comb(shape.no_pair, none) * comb(shape.any_card, any_card)
+            if not choices:
+                continue
+            factor = (
+                shape.ways
+                * choices
+                * _mixed(none, split.none_is_pair, any_card, split.any_is_pair, pairs)
+            )
+            if factor:
+                powers = no_pair_card(shape.no_pair - none, hands - 2 + pairs, factor)
+                for power, coefficient in powers.items():
+                    total[power] += coefficient
+    return total
 
 
-class _Multiplier:
-    """Multiplies laws, counting the work, and drops what the shoe cannot hold."""
+def _mixed(first: int, weight: int, second: int, weight2: int, degree: int) -> int:
+    """Return the coefficient of y^degree in (1 + weight y)^first (1 + weight2 y)^second."""
+    return sum(
+        comb(first, k) * weight**k * comb(second, degree - k) * weight2 ** (degree - k)
+        for k in range(degree + 1)
+    )
 
-    def __init__(self, counts: tuple[int, ...] | None) -> None:
-        self._counts = counts
-        self._fits: dict[int, bool] = {}
-        self._left = MOST_PRODUCTS
 
-    def product(self, one: Law, other: Law) -> Law:
-        self._left -= len(one) * len(other)
-        if self._left < 0:
-            raise UnsupportedRuleError(_TOO_LARGE)
-        law: Law = defaultdict(int)
-        for (key, net, stake), ways in one.items():
-            for (key2, net2, stake2), ways2 in other.items():
-                both = key + key2
-                fits = self._fits.get(both)
-                if fits is None:
-                    fits = self._fits[both] = self.held(both)
-                if fits:
-                    law[both, net + net2, stake + stake2] += ways * ways2
-        return law
+def _changed(split: SplitHands, decisions: bytes, index: int) -> list[_Changed]:
+    """Return the changed hands against one dealer's class, those alike put together."""
+    together: dict[tuple[bool, Change], dict[int, int]] = defaultdict(lambda: defaultdict(int))
+    for kind in ("base", "pair"):
+        for group in split.classes(decisions, kind):
+            change = group.changes[index]
+            if change:
+                for key, ways in group.terms.pairs():
+                    together[kind == "pair", change][key] += ways
+    return [
+        _Changed(pair, change, Terms(list(members.items())))
+        for (pair, change), members in together.items()
+    ]
 
-    def held(self, key: int) -> bool:
-        if self._counts is None:
-            return True
-        return all(
-            key >> shift & 63 <= count for shift, count in zip(_FIELDS, self._counts, strict=True)
+
+class _Products:
+    """Products of changed hands; those of all but the last hand are kept, as far as in use."""
+
+    def __init__(self, hands: list[_Changed]) -> None:
+        self._base = [hand for hand in hands if not hand.pair]
+        self._pair = [hand for hand in hands if hand.pair]
+
+    def collections(self, changed: int, pairs: int) -> Iterator[tuple[list[_Changed], Terms]]:
+        """Yield every collection of `changed` hands, `pairs` of them "pair", and its product."""
+        held: list[tuple[_Changed, Terms]] = []
+        for base in combinations_with_replacement(self._base, changed - pairs):
+            for pair in combinations_with_replacement(self._pair, pairs):
+                members = [*base, *pair]
+                same = 0
+                while same < len(held) and held[same][0] is members[same]:
+                    same += 1
+                del held[same:]
+                for hand in members[same:]:
+                    terms = held[-1][1].times(hand.terms) if held else hand.terms
+                    held.append((hand, terms))
+                yield members, held[-1][1] if held else ONE
+
+
+def _orders(members: list[_Changed], pairs: int) -> int:
+    """Return in how many orders the hands of either kind can be these."""
+    repeats: dict[int, int] = defaultdict(int)
+    for hand in members:
+        repeats[id(hand)] += 1
+    orders = factorial(len(members) - pairs) * factorial(pairs)
+    return orders // prod(factorial(number) for number in repeats.values())
+
+
+def _outcomes(members: list[_Changed]) -> dict[Outcome, int]:
+    """Return the outcomes that come and go when these hands are changed."""
+    found: dict[Outcome, int] = {(0, 0): 1}
+    for hand in members:
+        more: dict[Outcome, int] = defaultdict(int)
+        for outcome, sign in found.items():
+            for other, sign2 in hand.change:
+                more[plus(outcome, other)] += sign * sign2
+        found = more
+    return found
+
+
+def refuse_long_work(split: SplitHands, limit: int) -> None:
+    """Raise UnsupportedRuleError where `split_law` would take long."""
+    if work(split, limit) > SMALL:
+        raise UnsupportedRuleError(
+            f"the whole distribution with up to {limit} hands after a split takes many minutes for "
+            "this shoe: ask for it (--all-hands), or simulate; mean and variance are exact at once"
         )

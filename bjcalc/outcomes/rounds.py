@@ -15,7 +15,7 @@ from bjcalc.engine.kernel import Kernel
 from bjcalc.engine.solution import Action, Solution
 from bjcalc.engine.splits import PairState
 from bjcalc.outcomes.hand_law import Player
-from bjcalc.outcomes.many_hands import add_law_of_many_hands, refuse_too_large
+from bjcalc.outcomes.many_hands import refuse_long_work, split_law
 from bjcalc.outcomes.settle import BUST, NATURAL, Outcome, Settlement, plus, unit_of
 from bjcalc.outcomes.split_rounds import SplitHands, add_split
 from bjcalc.outcomes.sums import ONE, Sum, too_large
@@ -75,6 +75,16 @@ class Rounds:
 
     def of_deal(self, deal: Deal, view: View) -> dict[Column, Fraction]:
         """Return a deal's expectations, given its cards and the dealer's known ones."""
+        if self.has_many_hands(deal) and not view.pairs_suffice:
+            assert deal.pair is not None
+            return split_law(
+                self.dealer_law,
+                self.split_hands(deal.first),
+                max_hands(self.kernel, deal.first),
+                self.offsets(deal),
+                self.counts(deal.first, deal.second),
+                _same_rank(deal.pair),
+            )
         total = self.empty()
         self.add_deal(total, view, deal)
         counts = self.counts(deal.first, deal.second)
@@ -181,30 +191,25 @@ class Rounds:
     def _add_split(self, total: Sum, view: View, deal: Deal) -> None:
         pair = deal.pair
         assert pair is not None
-        limit = max_hands(self.kernel, pair.value)
-        split = self.split_hands(pair.value)
-        if limit > 2 and not view.pairs_suffice:
-            add_law_of_many_hands(
-                total, split, limit, self.offsets(deal), self._counts_of_pair(deal, pair)
-            )
-        else:
-            add_split(total, view, split, limit, self.offsets(deal), 0)
+        add_split(
+            total,
+            view,
+            self.split_hands(pair.value),
+            max_hands(self.kernel, pair.value),
+            self.offsets(deal),
+            0,
+        )
 
-    def refuse_too_large(self) -> None:
-        """Raise UnsupportedRuleError where the whole law has too many terms."""
+    def has_many_hands(self, deal: Deal) -> bool:
+        """Whether the deal is a pair that is split and may become more than two hands."""
+        splits = self.solution.chosen[deal] is Action.SPLIT
+        return splits and max_hands(self.kernel, deal.first) > 2
+
+    def refuse_long_work(self) -> None:
+        """Raise UnsupportedRuleError where the whole law takes long."""
         for deal in self.deals:
-            if self.solution.chosen[deal] is Action.SPLIT:
-                assert deal.pair is not None
-                limit = max_hands(self.kernel, deal.pair.value)
-                if limit > 2:
-                    split = self.split_hands(deal.pair.value)
-                    refuse_too_large(split, limit, self._counts_of_pair(deal, deal.pair))
-
-    def _counts_of_pair(self, deal: Deal, pair: PairState) -> tuple[int, ...] | None:
-        """Return the unseen cards by value, then those of the pair's rank; None: no bound."""
-        if pair.infinite:
-            return None
-        return (*self.counts(deal.first, deal.second), _same_rank(pair))
+            if self.has_many_hands(deal):
+                refuse_long_work(self.split_hands(deal.first), max_hands(self.kernel, deal.first))
 
     def split_hands(self, value: int) -> SplitHands:
         """Return the polynomials of the hands of a split of this value."""

@@ -86,10 +86,12 @@ def evaluate(
     polynomial: Polynomial,
     counts: tuple[int, ...],
     same_rank: int = 0,
+    *,
+    only: int = -1,
 ) -> dict[Column, Fraction]:
-    """Apply the functional to each column of a polynomial."""
+    """Apply the functional to each column of a polynomial; see DealerLaw.evaluate."""
     try:
-        sums = dealer.evaluate(polynomial, counts, same_rank)
+        sums = dealer.evaluate(polynomial, counts, same_rank, only)
     except OverflowError as error:
         raise too_large(error) from None
     sizes = len(sums[0]) if sums else 0

@@ -72,5 +72,5 @@ def test_more_hands_have_exact_moments_and_no_pretended_law(
     if stake is not None:
         assert decimal_text(found.stake, 8) == stake
     assert most_hands(solution) == split.max_hands
-    with pytest.raises(UnsupportedRuleError, match="on small shoes only"):
+    with pytest.raises(UnsupportedRuleError, match="takes many minutes"):
         distribution(solution)
