@@ -11,6 +11,7 @@ import click
 
 from bjcalc.charts.sheet import CLASSES, Sheet, make_sheet
 from bjcalc.cli.common import (
+    about_game,
     echo_json,
     game_argument,
     json_option,
@@ -72,7 +73,8 @@ def command(
     """
     write = None if output is None else _writer(output, paper.lower())
     chosen = load_from_options(game, settings, readings)
-    sheet = make_sheet(chosen, strategy_class=strategy_class.upper())
+    with about_game(chosen):
+        sheet = make_sheet(chosen, strategy_class=strategy_class.upper())
     if output is not None and write is not None:
         write_atomically(output, write(sheet))
         if not as_json:

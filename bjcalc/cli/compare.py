@@ -10,6 +10,7 @@ import click
 
 from bjcalc.cli.columns import aligned
 from bjcalc.cli.common import (
+    about_game,
     echo_json,
     game_argument,
     json_option,
@@ -47,7 +48,8 @@ def command(game: str, settings: tuple[str, ...], readings: tuple[str, ...], as_
       bjcalc compare my-game.toml --set shoe.decks=1 --json
     """
     chosen = load_from_options(game, settings, readings)
-    result = compare(chosen.rules)
+    with about_game(chosen):
+        result = compare(chosen.rules)
     if as_json:
         echo_json(_json(chosen, result))
     else:

@@ -7,7 +7,7 @@ from fractions import Fraction
 import click
 
 from bjcalc.cli.columns import aligned
-from bjcalc.cli.common import echo_json, json_option
+from bjcalc.cli.common import about_game, echo_json, json_option
 from bjcalc.cli.rtp import game_json, heading
 from bjcalc.numbers import decimal_text, exact_json
 from bjcalc.rules import load_game
@@ -50,7 +50,10 @@ def command(
       bjcalc diff my-game.toml my-game.toml --set-b dealer.soft17=hit --json
     """
     games = [load_game(first, set=settings_first), load_game(second, set=settings_second)]
-    charts = [solve_td(game.rules) for game in games]
+    charts = []
+    for game in games:
+        with about_game(game):
+            charts.append(solve_td(game.rules))
     found = differences(*charts)
     if as_json:
         echo_json(

@@ -10,6 +10,7 @@ import click
 
 from bjcalc.cli.columns import aligned
 from bjcalc.cli.common import (
+    about_game,
     echo_json,
     game_argument,
     json_option,
@@ -18,13 +19,11 @@ from bjcalc.cli.common import (
     set_option,
 )
 from bjcalc.cli.rtp import game_json, heading
-from bjcalc.engine.kernel import Kernel
 from bjcalc.numbers import decimal_text, exact_json, exact_lines, percent_text
 from bjcalc.rules import Game
 from bjcalc.shoe import VALUES
 from bjcalc.strategy import evaluate_chart, read_chart
 from bjcalc.strategy.comparison import ChartEvaluation
-from bjcalc.strategy.rows import Layout
 
 
 @click.command("evaluate")
@@ -60,8 +59,8 @@ def command(
       bjcalc evaluate my-game.toml chart.json --set shoe.decks=6 --json
     """
     chosen = load_from_options(game, settings, readings)
-    given = read_chart(chart, Layout(Kernel(chosen.rules)))
-    result = evaluate_chart(chosen.rules, given)
+    with about_game(chosen):
+        result = evaluate_chart(chosen.rules, read_chart(chart, chosen.rules))
     if as_json:
         echo_json(_json(chosen, chart, result))
     else:

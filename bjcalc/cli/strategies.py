@@ -38,11 +38,9 @@ def solve_for(game: Game, strategy: str, chart: Path | None) -> Solution:
     Raises ChartFileError for a chart that cannot be read, or as `bjcalc.solve`.
     """
     if chart is not None:
-        from bjcalc.engine.kernel import Kernel
         from bjcalc.strategy import play_chart, read_chart
-        from bjcalc.strategy.rows import Layout
 
-        return play_chart(game.rules, read_chart(chart, Layout(Kernel(game.rules))))
+        return play_chart(game.rules, read_chart(chart, game.rules))
     if strategy == "CD":
         return solve(game.rules)
     from bjcalc.strategy import solve_cdp, solve_td

@@ -12,11 +12,12 @@ from typing import TYPE_CHECKING
 
 from bjcalc.engine.deals import Deal, all_deals
 from bjcalc.engine.exhaustion import check_shoe_lasts
-from bjcalc.engine.kernel import NATURAL, Kernel, hands, two_card_hand
+from bjcalc.engine.kernel import Kernel, hands, two_card_hand
 from bjcalc.engine.solution import Action, DealValues, Solution
 from bjcalc.engine.split_values import SplitValues
+from bjcalc.errors import BjcalcError
 from bjcalc.rules.model import Rules
-from bjcalc.shoe import TEN
+from bjcalc.shoe import TEN, VALUES
 from bjcalc.strategy.rows import (
     COLUMNS,
     DECISION_OF_SYMBOL,
@@ -127,17 +128,18 @@ class ChartSolution(Solution):
         unsplit = self._mixed_tens if mixed else self.unsplit
         return DealValues(self.kernel, unsplit, self.splits, deal)
 
-    def symbol(self, deal: Deal) -> Symbol | None:
-        """Return the symbol of the cell that a deal meets, None for a natural."""
-        row = self.layout.row_of_deal(deal)
-        return None if row is None or deal.hand == NATURAL else self.chart[row, deal.up]
-
 
 def play_chart(rules: Rules, chart: Chart, *, strategy_class: str = "chart") -> ChartSolution:
     """Return the exact game under a chart that has every cell of this game's layout.
 
-    A symbol whose first choice the rules do not allow falls back as it says. Raises as `solve`.
+    A symbol whose first choice the rules do not allow falls back as it says. Raises as `solve`, and
+    BjcalcError naming a cell that is missing.
     """
-    solution = ChartSolution(Kernel(rules), chart, strategy_class=strategy_class)
+    kernel = Kernel(rules)
+    for row in Layout(kernel).rows:
+        for up in COLUMNS:
+            if (row, up) not in chart.symbols:
+                raise BjcalcError(f"the chart lacks the cell {row.name} against {VALUES[up]}")
+    solution = ChartSolution(kernel, chart, strategy_class=strategy_class)
     check_shoe_lasts(solution.kernel, solution.past_deal)
     return solution

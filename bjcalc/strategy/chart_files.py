@@ -14,7 +14,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from bjcalc.engine.kernel import Kernel
 from bjcalc.errors import BjcalcError, Mistake
+from bjcalc.rules.model import Rules
 from bjcalc.strategy.chart import Chart
 from bjcalc.strategy.chart_names import (
     ROW_HELP,
@@ -50,8 +52,8 @@ class _Entry:
     line: int | None
 
 
-def read_chart(path: Path, layout: Layout) -> Chart:
-    """Return the chart in a file, complete for this game's layout.
+def read_chart(path: Path, rules: Rules) -> Chart:
+    """Return the chart in a file, with every cell that a game of these rules has.
 
     The kind of file follows from its ending, .json or anything else for CSV. Raises ChartFileError
     with every mistake: files that cannot be read, rows, columns and plays that are none, plays
@@ -65,7 +67,7 @@ def read_chart(path: Path, layout: Layout) -> Chart:
     mistakes: list[Mistake] = []
     reader = _from_json if path.suffix.lower() == ".json" else _from_csv
     entries = list(reader(text, str(path), mistakes))
-    cells = _Cells(layout, str(path), mistakes)
+    cells = _Cells(Layout(Kernel(rules)), str(path), mistakes)
     for entry in entries:
         cells.add(entry)
     chart = cells.chart(bool(entries) or not mistakes)

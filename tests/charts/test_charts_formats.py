@@ -25,12 +25,10 @@ from bjcalc.charts.terminal import print_chart
 from bjcalc.charts.text import markdown, plain_text
 from bjcalc.cli.main import cli
 from bjcalc.engine import Action, solve
-from bjcalc.engine.kernel import Kernel
 from bjcalc.errors import BjcalcError
 from bjcalc.numbers import decimal_text, exact_text
 from bjcalc.rules import load_game
 from bjcalc.strategy import read_chart, solve_td
-from bjcalc.strategy.rows import Layout
 
 GAMES = ("borgata-blackjack-pro", "blackjack-seven-card-charlie")
 SVG = "{http://www.w3.org/2000/svg}"
@@ -124,14 +122,14 @@ def test_csv_has_an_exact_and_a_decimal_column_and_is_read_again(
     path = tmp_path / "chart.csv"
     path.write_text(text)
     game = load_game("borgata-blackjack-pro")
-    assert read_chart(path, Layout(Kernel(game.rules))) == sheet.chart
+    assert read_chart(path, game.rules) == sheet.chart
 
 
 def test_json_is_read_again_and_its_exceptions_add_up(sheet: Sheet, tmp_path: Path) -> None:
     path = tmp_path / "chart.json"
     path.write_text(data.to_json(sheet))
     game = load_game("borgata-blackjack-pro")
-    assert read_chart(path, Layout(Kernel(game.rules))) == sheet.chart
+    assert read_chart(path, game.rules) == sheet.chart
     found = json.loads(path.read_text())
     parts = [*found["exceptions"], *found["split_gains"]]
     gap = Fraction(found["cd_ev"]["exact"]) - Fraction(found["td_ev"]["exact"])

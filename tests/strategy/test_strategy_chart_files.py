@@ -7,11 +7,12 @@ from pathlib import Path
 
 import pytest
 
-from bjcalc.engine.kernel import Kernel
+from bjcalc.errors import BjcalcError
 from bjcalc.numbers import decimal_text
 from bjcalc.rules.model import Double, PairKind, Rules, Split, Surrender, SurrenderRules
 from bjcalc.shoe import Shoe
 from bjcalc.strategy import (
+    Chart,
     ChartFileError,
     differences,
     evaluate_chart,
@@ -21,20 +22,16 @@ from bjcalc.strategy import (
 )
 from bjcalc.strategy.chart_files import chart_cells, chart_rows
 from bjcalc.strategy.chart_names import ABBREVIATIONS, parse_column, parse_rows, parse_symbol
-from bjcalc.strategy.rows import COLUMNS, Layout, Row, RowKind, Symbol
+from bjcalc.strategy.rows import COLUMNS, Row, RowKind, Symbol
 
 LATE = SurrenderRules(ace=Surrender.LATE, ten=Surrender.LATE, other=Surrender.LATE)
 SIX_DECKS = Rules(shoe=Shoe.of_decks(6), surrender=LATE)
 PUBLISHED = Path(__file__).parent / "charts" / "six_decks_s17_das_ls.csv"
 
 
-def layout(rules: Rules = SIX_DECKS) -> Layout:
-    return Layout(Kernel(rules))
-
-
 def test_the_published_six_deck_chart_is_worth_what_is_published() -> None:
     """-0.3317035785 %; where 16 of three cards is hit against a ten, as elsewhere, it is less."""
-    chart = read_chart(PUBLISHED, layout())
+    chart = read_chart(PUBLISHED, SIX_DECKS)
     result = evaluate_chart(SIX_DECKS, chart)
     assert decimal_text(100 * result.chart.ev, 10) == "-0.3317035785"
     assert result.chart.ev <= result.td.ev <= result.cd.ev
@@ -48,7 +45,7 @@ def test_the_published_six_deck_chart_is_worth_what_is_published() -> None:
 
 
 def test_plays_that_are_not_allowed_fall_back_as_the_symbol_says() -> None:
-    chart = read_chart(PUBLISHED, layout())
+    chart = read_chart(PUBLISHED, SIX_DECKS)
     plain = Rules(
         shoe=Shoe.of_decks(6),
         double=Double(allowed=False),
@@ -77,7 +74,7 @@ def test_what_is_written_is_read_again(kind: str, tmp_path: Path) -> None:
         lines = ["row,up,symbol"]
         lines += [f'"{one["row"]}",{one["up"]},{one["symbol"]}' for one in chart_rows(chart)]
         path.write_text("\n".join(lines))
-    assert read_chart(path, layout(rules)) == chart
+    assert read_chart(path, rules) == chart
 
 
 def rows(*names: str) -> list[Row]:
@@ -119,17 +116,17 @@ def test_columns_and_plays_can_be_written_in_the_usual_ways() -> None:
 def test_split_if_double_after_split_depends_on_the_game() -> None:
     no_das = Rules(double=Double(after_split=False))
     two = Row(RowKind.PAIR, 1)
-    assert read_chart(PUBLISHED, layout())[two, 1] is Symbol.P
-    assert read_chart(PUBLISHED, layout(no_das))[two, 1] is Symbol.H
+    assert read_chart(PUBLISHED, SIX_DECKS)[two, 1] is Symbol.P
+    assert read_chart(PUBLISHED, no_das)[two, 1] is Symbol.H
     five = Row(RowKind.PAIR, 4)
-    assert read_chart(PUBLISHED, layout())[five, 1] is Symbol.DH
+    assert read_chart(PUBLISHED, SIX_DECKS)[five, 1] is Symbol.DH
 
 
 def errors_of(text: str, tmp_path: Path, name: str = "c.csv") -> str:
     path = tmp_path / name
     path.write_text(text)
     with pytest.raises(ChartFileError) as caught:
-        read_chart(path, layout())
+        read_chart(path, SIX_DECKS)
     return str(caught.value).replace(str(path), name)
 
 
@@ -194,10 +191,17 @@ def test_mistakes_of_a_json_file(text: str, message: str, tmp_path: Path) -> Non
 
 def test_a_file_that_is_not_there_or_not_text(tmp_path: Path) -> None:
     with pytest.raises(ChartFileError, match=r"none\.csv: cannot be read: No such file"):
-        read_chart(tmp_path / "none.csv", layout())
+        read_chart(tmp_path / "none.csv", SIX_DECKS)
     (tmp_path / "x.csv").write_bytes(b"\xff\xfe\xff")
     with pytest.raises(ChartFileError, match="it is not UTF-8 text"):
-        read_chart(tmp_path / "x.csv", layout())
+        read_chart(tmp_path / "x.csv", SIX_DECKS)
+
+
+def test_a_chart_that_lacks_a_cell_is_not_played() -> None:
+    cells = dict(read_chart(PUBLISHED, SIX_DECKS).symbols)
+    del cells[Row(RowKind.HARD, 16), 9]
+    with pytest.raises(BjcalcError, match="lacks the cell hard 16 against T"):
+        play_chart(SIX_DECKS, Chart(cells))
 
 
 def test_differences_name_the_cost_of_the_other_games_play() -> None:
