@@ -4,7 +4,12 @@ from collections.abc import Iterable, Sequence
 
 def hand_key(counts: Sequence[int]) -> int: ...
 def play_out(
-    decisions: bytes, kinds: bytes, may_double: bytes, up: int, starts: dict[int, int]
+    decisions: bytes,
+    kinds: bytes,
+    may_double: bytes,
+    up: int,
+    starts: dict[int, int],
+    counts: Sequence[int],
 ) -> tuple[list[tuple[int, int]], list[tuple[int, int]], list[tuple[int, int]]]: ...
 def hand_terms(hands: Iterable[tuple[int, int]], without: int) -> Terms: ...
 def dealer_ends(

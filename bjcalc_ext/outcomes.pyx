@@ -82,10 +82,10 @@ cdef uint64_t _key_of(int hand) noexcept nogil:
     return key
 
 
-def play_out(bytes decisions, bytes kinds, bytes may_double, int up, dict starts):
+def play_out(bytes decisions, bytes kinds, bytes may_double, int up, dict starts, counts):
     """Play hands by fixed decisions against one up card, in all orders of cards.
 
-    `starts` maps hands to ways. Returns ([(hand, ways)] that end undoubled and not bust, [(hand,
+    `starts` maps hands to ways; hands with more of a value than the ten `counts` are left out. Returns ([(hand, ways)] that end undoubled and not bust, [(hand,
     ways)] that are doubled, [(hand, ways)] that a doubled hand ends as, not bust). What is missing
     from the first busts with one stake, what is missing from the third busts with two.
     """
@@ -97,11 +97,14 @@ def play_out(bytes decisions, bytes kinds, bytes may_double, int up, dict starts
     cdef HandTable *hands = hand_table()
     cdef int hand, value, child, decision
     cdef bint doubles, hits, overflow = False
+    cdef int most[10]
     stood, doubled, ended = [], [], []
     if not (ways and twice):
         free(ways)
         free(twice)
         raise MemoryError
+    for value in range(10):
+        most[value] = counts[value]
     for hand, number in starts.items():
         ways[hand] += number
     for hand in range(N_HANDS):
@@ -117,7 +120,7 @@ def play_out(bytes decisions, bytes kinds, bytes may_double, int up, dict starts
             continue
         for value in range(10):
             child = hands.child[hand][value]
-            if child >= 0:
+            if child >= 0 and hands.count[child][value] <= most[value]:
                 overflow |= coefficient_mac(
                     &twice[child] if doubles else &ways[child], ways[hand], 1
                 )

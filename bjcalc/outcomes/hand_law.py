@@ -61,12 +61,14 @@ class Player:
         """
         kernel, up = self.kernel, self.settlement.up
         one_card = self.split_of == ACE and kernel.rules.split.aces is SplitAces.ONE_CARD
+        most = [99 if kernel.infinite and count else count for count in kernel.counts]
         stood, doubled, ended = play_out(
             decisions,
             kernel.one_card_kinds if one_card else kernel.kinds,
             kernel.may_double(self.split_of),
             up,
-            dict(starts),
+            {hand: ways for hand, ways in starts.items() if _held(hands()[hand][0], most)},
+            most,
         )
         groups: dict[tuple[Change, ...], list[tuple[int, int]]] = {}
         once, twice = self.lost(1), self.lost(2)
@@ -115,3 +117,7 @@ class Player:
 
     def _result(self, end: End, total: int, stake: int, dealer: int) -> Outcome:
         return self.settlement.hand(end, total, stake, dealer, split=self.split_of is not None)
+
+
+def _held(cards: tuple[int, ...], most: list[int]) -> bool:
+    return all(card <= count for card, count in zip(cards, most, strict=True))

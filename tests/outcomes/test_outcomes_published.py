@@ -11,6 +11,7 @@ from bjcalc.errors import UnsupportedRuleError
 from bjcalc.numbers import decimal_text
 from bjcalc.outcomes import Distribution, distribution, moments, most_hands
 from bjcalc.rules.model import Dealer, Double, Rules, Soft17, Split
+from bjcalc.shoe import Shoe
 from bjcalc.sidebets import standard_deviation_text
 
 TWO = Split(max_hands=2, max_hands_aces=2)
@@ -74,3 +75,14 @@ def test_more_hands_have_exact_moments_and_no_pretended_law(
     assert most_hands(solution) == split.max_hands
     with pytest.raises(UnsupportedRuleError, match="takes many minutes"):
         distribution(solution)
+
+
+def test_four_hands_of_a_shoe_without_low_cards() -> None:
+    """Eight decks of 7 to ace: the whole law with four hands, beside the moments' own way."""
+    decks = 8
+    shoe = Shoe(values=(4 * decks, 0, 0, 0, 0, 0, 4 * decks, 4 * decks, 4 * decks, 16 * decks))
+    solution = solve(Rules(shoe=shoe, split=Split(max_hands=4)))
+    assert most_hands(solution) == 4
+    law = distribution(solution)
+    assert law.moments == moments(solution)
+    assert max(law.stakes) > 4
