@@ -210,8 +210,8 @@ def _main(
         return
     for index, name in ((0, "net"), (1, "stake")):
         counts: dict[str, int] = {}
-        for outcome, count in sorted(law.items()):
-            key = amount_text(outcome[index], signed=index == 0)
+        for amount, count in sorted((outcome[index], count) for outcome, count in law.items()):
+            key = amount_text(amount, signed=index == 0)
             counts[key] = counts.get(key, 0) + count
         chances = None
         if exact.law is not None:
