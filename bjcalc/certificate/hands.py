@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from bjcalc.engine.deals import Deal, ten_ranks
 from bjcalc.engine.kernel import Kernel, hands, two_card_hand
 from bjcalc.rules.model import PairKind
-from bjcalc.shoe import ACE, RANKS, TEN, VALUES
+from bjcalc.shoe import RANKS, TEN, VALUES
 from bjcalc_ext.player import Kind
 
 
@@ -112,8 +112,3 @@ class Deals:
                 return deal
         # No pair may be split, so that one deal stands for all tens.
         return deals[0]
-
-
-def is_natural(cell: Cell) -> bool:
-    """Whether the two cards are an ace and a ten."""
-    return (cell.first, cell.second) == (ACE, TEN)
