@@ -28,7 +28,7 @@ from bjcalc.errors import UnsupportedRuleError
 from bjcalc.numbers import exact_json
 from bjcalc.outcomes import distribution, most_hands
 from bjcalc.outcomes.bet_tables import can_be_tabled, read_bet
-from bjcalc.outcomes.combine import Combination, combine
+from bjcalc.outcomes.combine import Combination, check_shoe_lasts_for_hands, combine
 from bjcalc.outcomes.covariance import Covariances
 from bjcalc.rules import Game
 from bjcalc.simulate import (
@@ -93,6 +93,7 @@ def command(
     chosen = load_from_options(game, settings, readings)
     combination = read_combination(chosen, bets, hands)
     solution = solve_for(chosen, strategy, chart)
+    check_shoe_lasts_for_hands(solution, combination.hands)
     if seed is None:
         # A checkpoint's seed would have to be known; 0 is as good as any other.
         seed = 0 if checkpoint is not None else secrets.randbelow(2**64)

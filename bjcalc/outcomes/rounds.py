@@ -126,6 +126,7 @@ class Rounds:
         `dealt` are the terms of the deal itself; None: each deal's two cards, in its orders.
         """
         starts: dict[int, int] = {}
+        decisions = bytearray(self.solution.decisions)
         player = Player(self.kernel, self.settlement, self.dealer, None)
         lost = player.lost(1)
         for deal, orders in deals:
@@ -142,10 +143,12 @@ class Rounds:
                 total.add(terms, None, 0, view.whole(plus(outcome, offsets[index])), index)
             if fixed is None:
                 starts[deal.hand] = starts.get(deal.hand, 0) + orders
+                # A chart may play two tens of two ranks otherwise than a pair of tens.
+                decisions[10 * deal.hand + self.up] = self.solution.deal_values(deal).decision()
         if not starts:
             return
         offsets = self.offsets(deals[0][0])
-        for group in player.classes(self.solution.decisions, starts, without):
+        for group in player.classes(bytes(decisions), starts, without):
             for index, change in enumerate(group.changes):
                 if change:
                     total.add(group.terms, None, 0, view.change(change, offsets[index]), index)

@@ -127,3 +127,35 @@ def test_simulate(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     assert status == 0
     assert "of them from the checkpoint" in out
     assert "The simulation agrees with the exact values." in out
+
+
+@pytest.mark.parametrize("command", ["combine", "simulate"])
+def test_a_shoe_that_might_not_last_is_refused(
+    capsys: pytest.CaptureFixture[str], command: str
+) -> None:
+    status, out, err = call(capsys, command, GAME, "--set", "shoe.decks=1", "--hands", "7")
+    assert (status, out) == (2, "")
+    assert "a shoe of 52 cards might not last for 7 hands" in err
+
+
+def test_the_law_of_one_hand_with_its_side_bets(capsys: pytest.CaptureFixture[str]) -> None:
+    """A bet on the player's pair alone: hit frequency is exact, and refused for two hands."""
+    bets = "main=1,perfect-pairs=0.5"
+    data = call_json(capsys, "combine", GAME, "--bets", bets, "--hit")
+    assert 0 < Fraction(data["hit_frequency"]["exact"]) < 1
+    status, _, err = call(capsys, "combine", GAME, "--bets", bets, "--hit", "--hands", "2")
+    assert status == 2
+    assert "for one hand" in err
+
+
+def test_a_chart_and_other_classes(capsys: pytest.CaptureFixture[str]) -> None:
+    small = ("--set", "shoe.decks=1", "--set", "split.max_hands=2")
+    evs = {
+        strategy: Fraction(
+            call_json(capsys, "outcomes", GAME, *small, "--strategy", strategy)["moments"]["ev"][
+                "exact"
+            ]
+        )
+        for strategy in ("TD", "CD", "CDP")
+    }
+    assert evs["TD"] < evs["CD"] <= evs["CDP"]
