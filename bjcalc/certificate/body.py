@@ -18,7 +18,7 @@ from bjcalc.certificate.play import strategy_and_values, totals
 from bjcalc.certificate.side_bets import side_bet
 from bjcalc.checker.check import check_bytes
 from bjcalc.checker.reading import MAX_BYTES
-from bjcalc.claims import Finding, audit_game
+from bjcalc.claims import Finding, GameAudit, audit_game
 from bjcalc.claims.judge import Search
 from bjcalc.claims.work import Progress, Workers
 from bjcalc.engine import Solution, solve
@@ -60,8 +60,12 @@ class Certificate:
         return (json.dumps(whole, indent=1, ensure_ascii=False) + "\n").encode()
 
 
-def certify(game: Game, progress: Progress | None = None) -> Certificate:
+def certify(
+    game: Game, progress: Progress | None = None, *, audit: GameAudit | None = None
+) -> Certificate:
     """Solve a game, count its side bets, judge its claims, state it all, and have that checked.
+
+    `audit` is the game's own, where its claims have been judged already.
 
     Raises UnsupportedRuleError and ShoeExhaustedError where the game cannot be solved,
     GameFileError where a claim cannot be read, CannotCertifyError where the format does not hold
@@ -69,8 +73,9 @@ def certify(game: Game, progress: Progress | None = None) -> Certificate:
     """
     solution = solve(game.rules)
     side_bets = tuple(count(bet, game.rules.shoe, game.rules.dealer) for bet in game.side_bets)
-    with Workers(progress=progress) as workers:
-        audit = audit_game(game, workers=workers, explain=Search(wanted=False))
+    if audit is None:
+        with Workers(progress=progress) as workers:
+            audit = audit_game(game, workers=workers, explain=Search(wanted=False))
     findings = tuple(judged.finding for judged in audit.judged)
     certificate = Certificate(
         game, solution, side_bets, findings, body_of(game, solution, side_bets, findings)

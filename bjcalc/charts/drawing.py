@@ -129,25 +129,37 @@ def wrapped(text: str, size: float, width: float) -> list[str]:
 def draw(sheet: Sheet, paper: str = "a4") -> Drawing:
     """Return a chart's page for a paper size ("a4" or "letter")."""
     width, height = PAPER_SIZES[paper]
-    return _Page(sheet, width, height).drawing
+    page = _Page(sheet, width, height, _MARGIN)
+    page.lay_out()
+    return page.drawing
+
+
+def draw_grid(sheet: Sheet, width: float) -> Drawing:
+    """Return a chart's cells and what their symbols mean, without heading and footing."""
+    page = _Page(sheet, width, 0, 0)
+    page.drawing.height = page.grid(0) + 1
+    return page.drawing
 
 
 class _Page:
     """Lays out a page from top to bottom."""
 
-    def __init__(self, sheet: Sheet, width: float, height: float) -> None:
+    def __init__(self, sheet: Sheet, width: float, height: float, margin: float) -> None:
         self.sheet = sheet
-        self.left = _MARGIN
-        self.inner = width - 2 * _MARGIN
+        self.left = margin
+        self.inner = width - 2 * margin
         self.drawing = Drawing(
             width,
             height,
             f"{sheet.game}: {CLASS_WORDS[sheet.strategy_class]}",
             f"{sheet.rules_line}. Game file SHA-256 {sheet.sha256}.",
         )
+
+    def lay_out(self) -> None:
+        """Put everything on the page."""
         below_title = self._heading(_MARGIN)
-        below_grid = self._grid(below_title + 12)
-        self._footing(below_grid + 16, height - _MARGIN)
+        below_grid = self.grid(below_title + 12)
+        self._footing(below_grid + 16, self.drawing.height - _MARGIN)
 
     def _add(self, *items: Item) -> None:
         self.drawing.items += items
@@ -175,7 +187,8 @@ class _Page:
             y = self._lines(y + 12, line, 8.5)
         return y
 
-    def _grid(self, top: float) -> float:
+    def grid(self, top: float) -> float:
+        """Put the chart's three blocks and the legend on the page; return where they end."""
         width = (self.inner - _GAP) / 2
         right = self.left + width + _GAP
         hard_end = self._block(self.left, top, width, *BLOCKS[0])

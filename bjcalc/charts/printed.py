@@ -33,30 +33,36 @@ def check_libraries(kind: str) -> None:
 
 def to_pdf(sheet: Sheet, paper: str = "a4") -> bytes:
     """Return the chart as a PDF file of one page."""
-    from reportlab.lib.colors import HexColor
-    from reportlab.pdfbase import pdfmetrics
-    from reportlab.pdfbase.ttfonts import TTFont
     from reportlab.pdfgen.canvas import Canvas
 
     drawing = draw(sheet, paper)
-    pdfmetrics.registerFont(TTFont("Vera", "Vera.ttf"))
-    pdfmetrics.registerFont(TTFont("Vera-Bold", "VeraBd.ttf"))
+    register_fonts()
     out = io.BytesIO()
     canvas = Canvas(out, pagesize=(drawing.width, drawing.height), invariant=1)
     canvas.setTitle(drawing.title)
     canvas.setSubject(drawing.description)
     canvas.setCreator(f"bjcalc {sheet.version}")
-    canvas.setLineWidth(0.5)
-    canvas.setStrokeColor(HexColor(RULE))
-    _draw_on(canvas, drawing)
+    draw_on(canvas, drawing)
     canvas.showPage()
     canvas.save()
     return out.getvalue()
 
 
-def _draw_on(canvas: Canvas, drawing: Drawing) -> None:
+def register_fonts() -> None:
+    """Make the fonts Vera and Vera-Bold known to reportlab, which has them with it."""
+    from reportlab.pdfbase import pdfmetrics
+    from reportlab.pdfbase.ttfonts import TTFont
+
+    pdfmetrics.registerFont(TTFont("Vera", "Vera.ttf"))
+    pdfmetrics.registerFont(TTFont("Vera-Bold", "VeraBd.ttf"))
+
+
+def draw_on(canvas: Canvas, drawing: Drawing) -> None:
+    """Put a drawing on a canvas, its lower left corner at the origin."""
     from reportlab.lib.colors import HexColor
 
+    canvas.setLineWidth(0.5)
+    canvas.setStrokeColor(HexColor(RULE))
     for item in drawing.items:
         if isinstance(item, Text):
             canvas.setFillColor(HexColor(item.colour))
