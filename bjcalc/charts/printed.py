@@ -49,12 +49,15 @@ def to_pdf(sheet: Sheet, paper: str = "a4") -> bytes:
 
 
 def register_fonts() -> None:
-    """Make the fonts Vera and Vera-Bold known to reportlab, which has them with it."""
+    """Make Vera known to reportlab, which has it with it; Vera-Bold is its bold."""
     from reportlab.pdfbase import pdfmetrics
     from reportlab.pdfbase.ttfonts import TTFont
 
     pdfmetrics.registerFont(TTFont("Vera", "Vera.ttf"))
     pdfmetrics.registerFont(TTFont("Vera-Bold", "VeraBd.ttf"))
+    pdfmetrics.registerFontFamily(
+        "Vera", normal="Vera", bold="Vera-Bold", italic="Vera", boldItalic="Vera-Bold"
+    )
 
 
 def draw_on(canvas: Canvas, drawing: Drawing) -> None:

@@ -34,6 +34,7 @@ COMMANDS: dict[str, str] = {
     "combine": "combine",
     "tolerance": "tolerance",
     "simulate": "simulate",
+    "report": "report",
     "audit": "audit",
     "certify": "certify",
     "verify": "verify",

@@ -1,0 +1,223 @@
+"""Everything that a report shows, computed once or taken from the parts that compute it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from fractions import Fraction
+
+from bjcalc.certificate.body import CannotCertifyError, certify
+from bjcalc.charts.sheet import Sheet, make_sheet
+from bjcalc.claims.audit import GameAudit, audit_game
+from bjcalc.claims.judge import Search
+from bjcalc.claims.work import Workers
+from bjcalc.engine import Solution, solve
+from bjcalc.errors import ShoeExhaustedError, UnsupportedRuleError
+from bjcalc.outcomes import Distribution, Moments, distribution, moments, most_hands
+from bjcalc.outcomes.bet_tables import BetOnTable, can_be_tabled, read_bet
+from bjcalc.outcomes.combine import Combination, combine
+from bjcalc.outcomes.covariance import Covariances
+from bjcalc.rules import Game, Interpretation, Reading
+from bjcalc.sidebets import BetCounts, count
+from bjcalc.simulate import Agreement, Exact, SolvedStrategy, TableSetup, Tallies, compare, simulate
+from bjcalc.strategy import solve_cdp, upper_bound
+
+DEFAULT_ROUNDS = 2_000_000
+DEFAULT_SEED = 1
+
+Progress = Callable[[str, int, int], None]
+"""Called with what is being done, how much of it is done, and how much there is."""
+
+
+@dataclass(frozen=True, slots=True)
+class OtherReading:
+    """What another reading of an open rule gives.
+
+    `ev` is the main game's EV (None: it cannot be computed, `problem` says why); `bets` the RTP of
+    each side bet that it changes, by name (None: without pays it has none).
+    """
+
+    interpretation: Interpretation
+    reading: Reading
+    ev: Fraction | None
+    bets: tuple[tuple[str, Fraction | None], ...]
+    problem: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Simulation:
+    """A simulated run beside the exact values; `net` and `stakes` count rounds by result."""
+
+    seed: int
+    rounds: int
+    complete: bool
+    agreement: Agreement
+    net: dict[Fraction, int]
+    stakes: dict[Fraction, int]
+    watched: tuple[str, ...]
+    not_watched: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Facts:
+    """All that a report is made of; amounts are in initial bets.
+
+    `classes` are the EVs of the strategy classes by name, U among them. `law` is None where the
+    whole law of a round cannot be had exactly in reasonable time. `digest` is the certificate's,
+    None where the game cannot be certified, for the reason in `no_digest`.
+    """
+
+    game: Game
+    solution: Solution
+    sheet: Sheet
+    classes: dict[str, Fraction]
+    other_readings: tuple[OtherReading, ...]
+    side_bets: tuple[BetCounts, ...]
+    moments: Moments
+    law: Distribution | None
+    covariances: Covariances
+    audit: GameAudit
+    digest: str | None
+    no_digest: str
+    simulation: Simulation | None
+
+
+def gather(
+    game: Game,
+    *,
+    rounds: int = DEFAULT_ROUNDS,
+    seed: int = DEFAULT_SEED,
+    progress: Progress | None = None,
+) -> Facts:
+    """Compute a game's facts; `rounds` 0 leaves the simulation out.
+
+    Raises UnsupportedRuleError and ShoeExhaustedError where the game cannot be solved,
+    GameFileError where a claim cannot be read.
+    """
+    told = progress or (lambda what, done, of: None)
+    told("main game", 0, 1)
+    solution = solve(game.rules)
+    readings = _other_readings(game, told)
+    told("strategy classes", 0, 1)
+    sheet = make_sheet(game, strategy_class="CD")
+    classes = {
+        "TD": sheet.td_ev,
+        "CD": solution.ev,
+        "CDP": solve_cdp(game.rules, composition_dependent=solution).ev,
+        "U": upper_bound(game.rules, composition_dependent=solution),
+    }
+    side_bets = tuple(count(bet, game.rules.shoe, game.rules.dealer) for bet in game.side_bets)
+    with Workers(progress=told) as workers:
+        audit = audit_game(game, workers=workers, explain=Search(wanted=False))
+    told("certificate", 0, 1)
+    digest, no_digest = _digest(game, audit)
+    law = _law(solution, told)
+    found = law.moments if law is not None else moments(solution, _labelled(told, "variance"))
+    covariances = Covariances(solution)
+    simulation = None
+    if rounds:
+        simulation = _simulation(game, solution, found, law, covariances, rounds, seed, told)
+    return Facts(
+        game=game,
+        solution=solution,
+        sheet=sheet,
+        classes=classes,
+        other_readings=tuple(readings),
+        side_bets=side_bets,
+        moments=found,
+        law=law,
+        covariances=covariances,
+        audit=audit,
+        digest=digest,
+        no_digest=no_digest,
+        simulation=simulation,
+    )
+
+
+def tabled_bets(game: Game) -> list[BetOnTable]:
+    """Return the side bets that can be followed at the table, one initial bet on each."""
+    if game.rules.shoe.cards is None:
+        return []
+    return [read_bet(bet, Fraction(1)) for bet in game.side_bets if can_be_tabled(bet)]
+
+
+def _labelled(told: Progress, what: str) -> Callable[[int, int], None]:
+    return lambda done, of: told(what, done, of)
+
+
+def _other_readings(game: Game, told: Progress) -> list[OtherReading]:
+    others = game.other_readings()
+    found = []
+    for done, (interpretation, reading, other) in enumerate(others):
+        told("other readings", done, len(others))
+        ev, problem = None, ""
+        try:
+            ev = solve(other.rules).ev
+        except (ShoeExhaustedError, UnsupportedRuleError) as error:
+            problem = str(error)
+        changed = []
+        for bet in other.side_bets:
+            if bet not in game.side_bets:
+                counts = count(bet, other.rules.shoe, other.rules.dealer)
+                changed.append((bet.name, counts.rtp if counts.pays_known else None))
+        found.append(OtherReading(interpretation, reading, ev, tuple(changed), problem))
+    return found
+
+
+def _digest(game: Game, audit: GameAudit) -> tuple[str | None, str]:
+    try:
+        return certify(game, audit=audit).digest, ""
+    except CannotCertifyError as error:
+        return None, str(error)
+
+
+def _law(solution: Solution, told: Progress) -> Distribution | None:
+    try:
+        return distribution(solution, _labelled(told, "distribution"))
+    except UnsupportedRuleError:
+        if most_hands(solution) > 2:
+            return None
+        raise
+
+
+def _simulation(
+    game: Game,
+    solution: Solution,
+    found: Moments,
+    law: Distribution | None,
+    covariances: Covariances,
+    rounds: int,
+    seed: int,
+    told: Progress,
+) -> Simulation:
+    bets = tabled_bets(game)
+    combination = Combination(main=Fraction(1), bets=tuple(bets), hands=1)
+    setup = TableSetup(game.rules, SolvedStrategy(solution), bets=bets)
+    played = simulate(setup, rounds=rounds, seed=seed, progress=_labelled(told, "simulation"))
+    agreement = compare(
+        setup,
+        played,
+        Exact(
+            moments=found,
+            law=law,
+            covariances=covariances,
+            combination=combination,
+            together=combine(covariances, combination),
+        ),
+    )
+    net: dict[Fraction, int] = {}
+    stakes: dict[Fraction, int] = {}
+    for (result, stake), number in Tallies(setup, played).spots[0].items():
+        net[result] = net.get(result, 0) + number
+        stakes[stake] = stakes.get(stake, 0) + number
+    watched = {one.bet.id for one in bets}
+    return Simulation(
+        seed=seed,
+        rounds=played.rounds,
+        complete=played.complete,
+        agreement=agreement,
+        net=dict(sorted(net.items())),
+        stakes=dict(sorted(stakes.items())),
+        watched=tuple(bet.name for bet in game.side_bets if bet.id in watched),
+        not_watched=tuple(bet.name for bet in game.side_bets if bet.id not in watched),
+    )
