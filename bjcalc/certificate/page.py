@@ -73,7 +73,10 @@ def page(
         "",
     ]
     if main.law is None:
-        lines += [f"The chances of single outcomes are not listed: {main.why_not}."]
+        lines += [
+            "The chances of single outcomes are not listed: where a pair may become more than two "
+            "hands, the exact law of a round is out of reach on a real shoe."
+        ]
     else:
         lines += _rows([row for row in rows if row.bet == MAIN], counted=False)
         lines += ["", "Contribution: probability times (1 + net result); they add up to the RTP."]

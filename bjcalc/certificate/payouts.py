@@ -52,15 +52,14 @@ class MainGame:
 
     moments: Moments
     law: Distribution | None
-    why_not: str = ""
 
 
 def main_game(certificate: Certificate) -> MainGame:
     """Return what is exact about a round of the main game beside its mean."""
     try:
         law = distribution(certificate.solution)
-    except UnsupportedRuleError as error:
-        return MainGame(moments(certificate.solution), None, str(error))
+    except UnsupportedRuleError:
+        return MainGame(moments(certificate.solution), None)
     return MainGame(law.moments, law)
 
 
