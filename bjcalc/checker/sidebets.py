@@ -115,6 +115,10 @@ def _check_form(bet: dict[str, Any], where: str) -> None:
             raise Unreadable(
                 "bad-condition", f"{where}: a condition {leaf['kind']!r} about {about} does not fit"
             )
+        if leaf.get("what") in ("busts", "natural") and (
+            (leaf["operator"], leaf["number"]) != ("=", 1)
+        ):
+            raise Unreadable("bad-condition", f"{where}: {leaf['what']} is written with = and 1")
 
 
 def _nodes(condition: Condition) -> int:

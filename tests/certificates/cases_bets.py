@@ -121,6 +121,13 @@ def wrong_side_bets() -> Iterator[Case]:
         setting("side_bets.0.categories.0.condition", {"kind": "pair", "cards": ["player1", "up"]}),
     )
     yield case(
+        "bust-not-equal",
+        "a bust written so that other readers take it for its contrary",
+        2,
+        "bad-condition",
+        setting("side_bets.4.categories.1.condition.operator", "!="),
+    )
+    yield case(
         "too-many-conditions",
         "a thousand conditions",
         2,

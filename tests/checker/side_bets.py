@@ -27,6 +27,8 @@ def condition(tree: language.Condition) -> dict[str, Any]:
         key: str(getattr(tree, key)) for key in ("operator", "number") if hasattr(tree, key)
     }
     if isinstance(tree, language.FinalHand):
+        if tree.what in ("busts", "natural"):
+            compared = {"operator": "=", "number": "1"}
         return {"kind": "dealer", "what": tree.what, **compared}
     leaf = {"cards": [slot for slot in language.SLOTS if slot in tree.slots], **compared}
     if isinstance(tree, language.Same):
