@@ -66,7 +66,7 @@ def command(
 
     Net results are per initial bet. Split hands share the dealer and the shoe; that is part of the
     result. With more than two hands after splits, mean and variance are exact at once, and so is
-    the distribution on small shoes; on others it takes many minutes (--all-hands), or can be
+    the distribution on small shoes; on others it may take hours (--all-hands), or can be
     simulated and is then given with its error.
 
     \b
@@ -224,7 +224,7 @@ def _text(
     else:
         lines.append(
             "Mean and variance are exact. The whole distribution with more than two hands after "
-            "splits takes many minutes for this shoe: --all-hands computes it."
+            "splits may take hours for this shoe: --all-hands computes it."
         )
     if rough is not None:
         lines += ["", *_rough_text(rough)]

@@ -134,8 +134,8 @@ def distribution(
 ) -> Distribution:
     """Return the law of a round, exactly, before the deal.
 
-    Where the strategy splits into more than two hands and the shoe is not small this takes many
-    minutes, and raises UnsupportedRuleError unless asked for with `all_hands`.
+    Where the strategy splits into more than two hands and the shoe is not small this may take
+    hours, and raises UnsupportedRuleError unless asked for with `all_hands`.
     """
     if not all_hands:
         for up in UPS:

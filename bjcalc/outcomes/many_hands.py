@@ -4,7 +4,7 @@ Against one class of dealer hands a hand either loses its stake or is changed: t
 double. The round's law is a sum over how many hands are changed, and how: for every collection of
 changes one number, L of the product of these hands' polynomials (and of what the split itself
 draws, powers of the pair card). There are hundreds of collections and up to millions of terms in
-one of them, so that small shoes take moments and eight decks with four hands many minutes.
+one of them, so that small shoes take moments and eight decks with four hands hours.
 """
 
 from __future__ import annotations
@@ -228,6 +228,6 @@ def refuse_long_work(split: SplitHands, limit: int) -> None:
     """Raise UnsupportedRuleError where `split_law` would take long."""
     if work(split, limit) > SMALL:
         raise UnsupportedRuleError(
-            f"the whole distribution with up to {limit} hands after a split takes many minutes for "
+            f"the whole distribution with up to {limit} hands after a split may take hours for "
             "this shoe: ask for it (--all-hands), or simulate; mean and variance are exact at once"
         )
