@@ -42,7 +42,7 @@ def claims_section(facts: Facts, exact: ExactValues) -> Section:
     for claim, judged in zip(found.claims, facts.audit.judged, strict=True):
         base = judged.finding.base
         value: Cell = "" if base is None else _exact_cell(claim)
-        rows.append((claim.heading, value, claim.verdict))
+        rows.append((_capital(claim.heading), value, claim.verdict))
     blocks: list[Block] = [
         say(
             "Each number that the game's text prints, judged by what the rules as read give. A "
@@ -60,10 +60,18 @@ def claims_section(facts: Facts, exact: ExactValues) -> Section:
         ),
     ]
     parts = tuple(
-        Subsection(f"claim-{number}", claim.heading, tuple(_claim(claim, exact, facts, number - 1)))
+        Subsection(
+            f"claim-{number}",
+            _capital(claim.heading),
+            tuple(_claim(claim, exact, facts, number - 1)),
+        )
         for number, claim in enumerate(found.claims, start=1)
     )
     return Section("claims", "Printed numbers and verdicts", tuple(blocks), parts)
+
+
+def _capital(text: str) -> str:
+    return text[:1].upper() + text[1:]
 
 
 def _exact_cell(claim: ClaimSection) -> str:

@@ -30,6 +30,8 @@ from bjcalc.report.model import (
 from bjcalc.report.plots import Label, Picture, Polygon, Rectangle, Shape, Stroke, picture
 from bjcalc.strategy.rows import COLUMN_NAMES
 
+_SHORT = 14
+
 
 def to_html(report: Report) -> str:
     """Return the report as a self-contained HTML file."""
@@ -136,7 +138,9 @@ def _cell(cell: Cell) -> str:
 
 
 def _table(block: Table) -> list[str]:
-    lines = ['<div class="table">', "<table>"]
+    # A short table stays on one page when it is printed.
+    kind = "table short" if len(block.rows) <= _SHORT else "table"
+    lines = [f'<div class="{kind}">', "<table>"]
     if block.caption:
         lines.append(f"<caption>{escape(block.caption)}</caption>")
     kinds = [' class="number"' if column.numeric else "" for column in block.columns]

@@ -158,6 +158,12 @@ def _gap(value: Fraction) -> str:
     return f"+{text}" if value > 0 else text
 
 
+def _worth(value: Fraction) -> str:
+    """Return what a hand is worth to the game; what never comes up is told from what is tiny."""
+    text = decimal_text(value)
+    return text if not value or text.strip("0.") else "below 1e-12"
+
+
 def strategy_section(facts: Facts) -> Section:
     """Return the section with the chart and where class CD departs from it."""
     sheet = facts.sheet
@@ -182,8 +188,8 @@ def strategy_section(facts: Facts) -> Section:
                 "Where the number of cards matters",
                 (
                     say(
-                        "Rules that count cards change the play of longer hands; each gain is "
-                        "what the rule of play adds to the game's EV, in initial bets."
+                        "Longer hands of these totals are better played otherwise than the chart "
+                        "says; each gain is what the note adds to the chart's EV, in initial bets."
                     ),
                     Bullets(tuple((note_words(one),) for one in sheet.notes)),
                 ),
@@ -197,7 +203,7 @@ def strategy_section(facts: Facts) -> Section:
                 one.best_action.value,
                 one.chart_action.value,
                 decimal(one.gain, 10),
-                decimal(one.worth, 12),
+                Number(_worth(one.worth), one.worth),
             )
             for one in hands[:_MOST_EXCEPTIONS]
         ]

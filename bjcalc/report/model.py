@@ -180,9 +180,9 @@ class ExactValues:
     listed: list[ExactValue] = field(default_factory=list)
 
     def link(self, name: str, value: Fraction) -> Link:
-        """Note a value and return the link to it; the same name and value are noted once."""
+        """Note a value and return the link to it; a value is noted once, by its first name."""
         for one in self.listed:
-            if (one.name, one.value) == (name, value):
+            if one.value == value:
                 return Link(one.number, one.anchor)
         number = f"E{len(self.listed) + 1}"
         self.listed.append(ExactValue(number, number.lower(), name, value))

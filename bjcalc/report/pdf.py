@@ -11,6 +11,7 @@ from bjcalc.charts.printed import draw_on, register_fonts
 from bjcalc.numbers import exact_lines
 from bjcalc.report.data import plain
 from bjcalc.report.model import (
+    Bands,
     Block,
     Bullets,
     Cell,
@@ -123,8 +124,8 @@ class _Writer:
         )
         story: list[Flowable] = [
             self._text("Mathematics report", "kind"),
-            self._text(escape(report.title), "title"),
-            self._text(escape(report.subtitle), "lead"),
+            self._text(shown(report.title), "title"),
+            self._text(shown(report.subtitle), "lead"),
             self._table(report.summary),
             *(one for block in report.preface for one in self._block(block)),
             PageBreak(),
@@ -148,10 +149,16 @@ class _Writer:
         story: list[Flowable] = []
         waiting: list[Flowable] = []
         for title_line, one in parts:
+            if not all(isinstance(before, HeadingFlowable) for before in waiting):
+                story += self._kept(waiting)
+                waiting = []
             waiting.append(title_line)
-            for block in one.blocks:
+            for place, block in enumerate(one.blocks):
                 waiting += self._block(block)
-                if not isinstance(block, Paragraph):
+                # A plot of intervals stays with their table.
+                after = one.blocks[place + 1 : place + 2]
+                plot_next = any(isinstance(next_one, Bands) for next_one in after)
+                if not isinstance(block, Paragraph) and not plot_next:
                     story += self._kept(waiting)
                     waiting = []
         return [*story, *self._kept(waiting)]
@@ -185,7 +192,7 @@ class _Writer:
         blocks: list[Flowable] = [*story, first]
         for one in self.report.exact:
             name = self._text(
-                f'<a name="{one.anchor}"/><b>{one.number}</b> {escape(one.name)}', "cell"
+                f'<a name="{one.anchor}"/><b>{one.number}</b> {shown(one.name)}', "cell"
             )
             text = "<br/>".join(exact_lines(one.value, _DIGITS_A_LINE))
             value = self._text(text, "value")
@@ -206,12 +213,12 @@ class _Writer:
 
     def _inline(self, one: Inline) -> str:
         if isinstance(one, Code):
-            return f'<font color="{_CODE}">{escape(one.text)}</font>'
+            return f'<font color="{_CODE}">{shown(one.text)}</font>'
         if isinstance(one, Strong):
-            return f"<b>{escape(one.text)}</b>"
+            return f"<b>{shown(one.text)}</b>"
         if isinstance(one, Link):
-            return f'<a href="#{one.anchor}" color="{_CODE}">{escape(one.text)}</a>'
-        return escape(one)
+            return f'<a href="#{one.anchor}" color="{_CODE}">{shown(one.text)}</a>'
+        return shown(one)
 
     def _block(self, block: Block) -> list[Flowable]:
         if isinstance(block, Paragraph):
@@ -225,16 +232,16 @@ class _Writer:
         if isinstance(block, Commands):
             return [self._commands(block)]
         if isinstance(block, Table):
-            caption = [self._text(escape(block.caption), "caption")] if block.caption else []
+            caption = [self._text(shown(block.caption), "caption")] if block.caption else []
             return [*caption, self._table(block)]
         if isinstance(block, ChartBlock):
             return [DrawingFlowable(draw_grid(block.sheet, FRAME_WIDTH), draw_on)]
-        return [PictureFlowable(picture(block)), self._text(escape(block.caption), "caption")]
+        return [PictureFlowable(picture(block)), self._text(shown(block.caption), "caption")]
 
     def _commands(self, block: Commands) -> Flowable:
         from reportlab.platypus import Table as PdfTable
 
-        cells = [[self._text(escape(line), "code")] for line in block.lines]
+        cells = [[self._text(shown(line), "code")] for line in block.lines]
         return PdfTable(
             cells,
             colWidths=[FRAME_WIDTH],
@@ -266,7 +273,7 @@ class _Writer:
         if first:
             rows.append(
                 [
-                    self._text(escape(column.title), f"head{'-number' * column.numeric}")
+                    self._text(shown(column.title), f"head{'-number' * column.numeric}")
                     for column in block.columns
                 ]
             )
@@ -301,7 +308,7 @@ class _Writer:
     def _cell(self, cell: Cell, numeric: bool, bold: bool) -> Flowable:
         if isinstance(cell, Number):
             link = f" {self._inline(cell.link)}" if cell.link else ""
-            markup = f"{escape(cell.text)}{link}"
+            markup = f"{shown(cell.text)}{link}"
         else:
             markup = self._markup(cell) if isinstance(cell, tuple) else self._inline(cell)
         return self._text(
@@ -318,10 +325,13 @@ def _widths(block: Table) -> list[float]:
 
     wanted, least = [], []
     for place, column in enumerate(block.columns):
-        texts = [(cell_text(row[place]), i in block.marked) for i, row in enumerate(block.rows)]
+        texts = [
+            (cell_text(row[place]), i in block.marked or is_strong(row[place]))
+            for i, row in enumerate(block.rows)
+        ]
         whole = [width(text, bold) for text, bold in texts]
         words = [
-            max((width(word, bold) for word in text.split()), default=0.0) for text, bold in texts
+            max(width(word, bold) for word in _unbreakable(text).split(" ")) for text, bold in texts
         ]
         head = [width(word, True) for word in column.title.split()]
         fixed = column.numeric and not any(" " in text for text, _ in texts)
@@ -345,3 +355,18 @@ def cell_text(cell: Cell) -> str:
     if isinstance(cell, tuple):
         return plain(cell)
     return cell if isinstance(cell, str) else cell.text
+
+
+def is_strong(cell: Cell) -> bool:
+    """Whether some of the cell's text is bold."""
+    return isinstance(cell, tuple) and any(isinstance(one, Strong) for one in cell)
+
+
+def _unbreakable(text: str) -> str:
+    """Return a text in which a number stays with its per cent sign."""
+    return text.replace(" %", "\N{NO-BREAK SPACE}%")
+
+
+def shown(text: str) -> str:
+    """Return a text as reportlab's markup."""
+    return escape(_unbreakable(text))

@@ -55,13 +55,12 @@ class _Document(BaseDocTemplate):  # type: ignore[misc, unused-ignore]
 
 
 class HeadingFlowable(Paragraph):  # type: ignore[misc, unused-ignore]
-    """A heading, which stays with what follows it."""
+    """A heading that enters itself into the contents."""
 
     def __init__(self, title: str, anchor: str, level: int, style: ParagraphStyle) -> None:
         """Keep what the contents and the outline are made of; levels are 1 and 2."""
         super().__init__(escape(title), style)
         self.title, self.anchor, self.level = title, anchor, level
-        self.keepWithNext = 1
 
 
 def document(out: IO[bytes], report: Report) -> _Document:

@@ -298,7 +298,7 @@ def rule_rows(rules: Rules) -> list[tuple[str, str, str]]:
     """Return a row for each rule: the key in a game file, its name, and what it says in words."""
     dealer = rules.dealer
     rows = [
-        ("shoe", "Shoe", f"{rules.shoe.describe()}, shuffled before every round"),
+        ("shoe", "Shoe", _shoe(rules)),
         (
             "dealer.soft17",
             "Dealer on soft 17",
@@ -337,6 +337,13 @@ def rule_rows(rules: Rules) -> list[tuple[str, str, str]]:
         ("dealer.card_limit", "Card limit, dealer", _limit(dealer.card_limit)),
     ]
     return rows
+
+
+def _shoe(rules: Rules) -> str:
+    shoe = rules.shoe.describe()
+    if rules.shoe.infinite:
+        return f"{shoe}: every card is drawn from the same proportions"
+    return f"{shoe}, shuffled before every round"
 
 
 def _yes(holds: bool, words: str) -> str:

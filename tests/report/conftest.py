@@ -1,0 +1,22 @@
+"""One small game, computed once for all tests of the report."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from bjcalc.report import Facts, Report, build_report, gather
+from bjcalc.rules import load_game
+
+GAME = Path(__file__).parent / "game.toml"
+
+
+@pytest.fixture(scope="session")
+def facts() -> Facts:
+    return gather(load_game(GAME), rounds=40_000, seed=5)
+
+
+@pytest.fixture(scope="session")
+def report(facts: Facts) -> Report:
+    return build_report(facts)

@@ -1,0 +1,73 @@
+"""`bjcalc report` as a user meets it."""
+
+from __future__ import annotations
+
+import importlib.util
+import json
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from bjcalc.cli.main import cli
+from bjcalc.errors import BjcalcError
+from bjcalc.rules import shipped_games
+
+GAME = str(Path(__file__).parent / "game.toml")
+FORMS = (".pdf", ".html", ".md", ".json")
+
+
+def test_all_forms_at_once_and_the_same_again(tmp_path: Path) -> None:
+    contents = []
+    for run in ("one", "two"):
+        files = [tmp_path / f"{run}{form}" for form in FORMS]
+        options = [word for file in files for word in ("-o", str(file))]
+        result = CliRunner().invoke(cli, ["report", GAME, "--rounds", "3000", *options])
+        assert (result.exit_code, result.output) == (0, "")
+        contents.append([file.read_bytes() for file in files])
+    assert contents[0] == contents[1]
+    assert contents[0][0].startswith(b"%PDF-")
+    assert contents[0][1].startswith(b"<!DOCTYPE html>")
+
+
+def test_readings_and_settings_are_in_the_commands_to_reproduce() -> None:
+    result = CliRunner().invoke(
+        cli,
+        ["report", GAME, "--no-simulation", "--json"]
+        + ["--reading", "soft-17=hit", "--set", "blackjack.pays=6:5"],
+    )
+    assert result.exit_code == 0
+    data = json.loads(result.output)
+    command = data["sections"]["verification"]["blocks"][1]["lines"][0]
+    options = "--reading soft-17=hit --set blackjack.pays=6:5 --no-simulation"
+    assert command == f"bjcalc report game.toml {options} -o report.pdf"
+    taken = data["sections"]["rules"]["parts"]["interpretations"]["blocks"][3]["rows"]
+    assert [row["reading"] for row in taken] == ["stand", "hit (taken, not the default)"]
+
+
+def test_an_ending_that_is_no_form(tmp_path: Path) -> None:
+    result = CliRunner().invoke(cli, ["report", GAME, "-o", str(tmp_path / "x.doc")])
+    assert isinstance(result.exception, BjcalcError)
+    assert "the ending .doc is no form of a report; write .pdf, .html, .md or .json" in str(
+        result.exception
+    )
+    assert not list(tmp_path.iterdir())
+
+
+def test_a_missing_library_is_named(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    found = importlib.util.find_spec
+    monkeypatch.setattr(
+        importlib.util, "find_spec", lambda name: None if name == "reportlab" else found(name)
+    )
+    result = CliRunner().invoke(cli, ["report", GAME, "-o", str(tmp_path / "x.pdf")])
+    assert isinstance(result.exception, BjcalcError)
+    assert "pip install 'bjcalc[pictures]'" in str(result.exception)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("game", shipped_games())
+def test_every_shipped_game_has_a_report(game: str, tmp_path: Path) -> None:
+    file = tmp_path / "report.pdf"
+    result = CliRunner().invoke(cli, ["report", game, "--rounds", "200000", "-o", str(file)])
+    assert (result.exit_code, result.output) == (0, "")
+    assert file.stat().st_size > 50_000
