@@ -2,9 +2,11 @@
 
 The conditions are taken apart into features that look at ranks alone or at suits alone. Cards that
 no feature tells apart are put into one cell. Rank patterns with the same features and the same
-stock of suits are counted together, so that a three-card bet costs 13^3 rank patterns and a few
-times 4^3 suit patterns, whatever the number of decks. Cards that no feature connects (the player's
-two and the dealer's two, say) are dealt one group after the other.
+stock of suits are counted together, so that a three-card bet costs at most 13^3 rank patterns and a
+few times 4^3 suit patterns, whatever the number of decks. Cards that no feature connects (the
+player's two and the dealer's two, say) are dealt one group after the other. Of the orders of cards
+that every condition treats alike only one is looked at, the one of rising ranks, and weighed with
+their number: the conditions cannot tell them apart, and all orders of a deal are equally likely.
 """
 
 from __future__ import annotations
@@ -12,9 +14,9 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from itertools import product
-from math import factorial, perm
+from math import factorial, perm, prod
 
 from bjcalc.rules.sidebet_conditions import (
     Condition,
@@ -61,8 +63,9 @@ class Deals:
     described: str
 
 
+@lru_cache(maxsize=256)
 def count_deals(
-    cards: tuple[str, ...], conditions: Sequence[Condition], offered: Condition | None, shoe: Shoe
+    cards: tuple[str, ...], conditions: tuple[Condition, ...], offered: Condition | None, shoe: Shoe
 ) -> Deals:
     """Count the deals of the named cards (no dealer's final hand among them) from a full shoe.
 
@@ -73,9 +76,11 @@ def count_deals(
     table = _Features(cards)
     wanted = [*conditions, *([offered] if offered is not None else [])]
     tests = [table.compile(condition) for condition in wanted]
-    orders, described = _orders(cards, wanted, shoe)
+    groups = alike(cards, wanted)
+    orders, described = _orders(cards, groups, shoe)
     held: Counter[tuple[int, ...]] = Counter()
-    for bits, weight in _Dealing(table.features, len(cards), shoe).law().items():
+    blocks = [{cards.index(card) for card in group} for group in groups]
+    for bits, weight in _Dealing(table.features, blocks, shoe).law().items():
         if offered is None or tests[-1](bits):
             truths = tuple(i for i in range(len(conditions)) if tests[i](bits))
             held[truths] += weight
@@ -96,11 +101,10 @@ def alike(cards: tuple[str, ...], conditions: Sequence[Condition]) -> list[tuple
     return [tuple(group) for group in groups]
 
 
-def _orders(cards: tuple[str, ...], conditions: Sequence[Condition], shoe: Shoe) -> tuple[int, str]:
+def _orders(cards: tuple[str, ...], groups: list[tuple[str, ...]], shoe: Shoe) -> tuple[int, str]:
     """Return how many ordered deals make one deal, and what one deal is in words."""
     if shoe.infinite:
         return 1, f"ordered deals of {', '.join(cards)} from an infinite deck"
-    groups = alike(cards, conditions)
     orders = 1
     for group in groups:
         orders *= factorial(len(group))
@@ -227,10 +231,13 @@ def _label_test(labels: tuple[int, ...]) -> Callable[[tuple[int, ...]], bool]:
 class _Group:
     """Positions that features connect, and the resolution at which they are dealt.
 
-    The resolution is fine enough for this group and for all groups dealt after it.
+    The resolution is fine enough for this group and for all groups dealt after it. Positions whose
+    cards every condition treats alike stand together, as blocks: `in_block` has how many of its
+    block stand before each.
     """
 
     positions: tuple[int, ...]
+    in_block: tuple[int, ...]
     rank_features: tuple[tuple[int, Feature], ...]
     suit_features: tuple[tuple[int, Feature], ...]
     rank_classes: tuple[int, ...]
@@ -238,11 +245,15 @@ class _Group:
 
 
 class _Dealing:
-    """Deals the groups one after the other and collects the weight of each set of features."""
+    """Deals the groups one after the other and collects the weight of each set of features.
 
-    def __init__(self, features: list[Feature], size: int, shoe: Shoe) -> None:
+    Of the orders of a block (positions whose cards every condition treats alike) one stands for
+    all, so only the truth of whole conditions may be read off the sets of features.
+    """
+
+    def __init__(self, features: list[Feature], blocks: list[set[int]], shoe: Shoe) -> None:
         self.shoe = shoe
-        self.groups = _groups(features, size)
+        self.groups = _groups(features, blocks)
         self.stock = _stock(shoe, self.groups[0])
         self._after = cache(self._law)
 
@@ -277,35 +288,40 @@ class _Dealing:
         sorted; without a next group they are left out.
         """
         rows = [tuple(row) for row in stock]
-        suits = _suit_patterns(group)
         result: Counter[tuple[int, tuple[Cell, ...]]] = Counter()
+        picks = cache(lambda first: _suit_picks(group, first, down))
+        ways = cache(self._ways)
         for (bits, first, kept), times in _rank_patterns(group, rows, down).items():
-            for suit_bits, picked in suits:
-                weight = times * self._ways([rows[rank] for rank in kept], first, picked)
+            # How many ways there are to deal each tuple of suit classes, block by block.
+            weights = [times]
+            for place, size in Counter(first).items():
+                weights = [old * new for old in weights for new in ways(rows[kept[place]], size)]
+            rest = sum(weights)
+            if not rest:
+                continue
+            ranks = tuple(down((rank, 0))[0] for rank in kept) if down is not None else ()
+            found = picks(first)
+            for number, (suit_bits, suits, indices) in enumerate(found):
+                # The last is the largest: what is left.
+                last = number == len(found) - 1
+                weight = rest if last else sum([weights[index] for index in indices])
+                rest -= weight
                 if weight:
-                    cells = zip(kept, picked, strict=True)
-                    dealt = tuple(sorted(map(down, cells))) if down is not None else ()
+                    dealt = tuple(sorted(zip(ranks, suits, strict=True))) if ranks else ()
                     result[(bits | suit_bits, dealt)] += weight
         return result
 
-    def _ways(
-        self, rows: list[tuple[int, ...]], first: tuple[int, ...], picked: tuple[int, ...]
-    ) -> int:
-        """Return how many ways there are to deal cards of these cells, one after the other.
+    def _ways(self, row: tuple[int, ...], size: int) -> tuple[int, ...]:
+        """Return how many ways there are to deal each tuple of suit classes from one rank class.
 
-        `rows` is the stock of each card's rank class by suit class; `first` has the place of the
-        first card of the same rank class; `picked` are the suit classes.
+        `row` is its stock by suit class. The tuples stand in the order of `product`.
         """
-        ways = 1
-        for place, suit in enumerate(picked):
-            left = rows[place][suit]
-            if not self.shoe.infinite:
-                for before in range(place):
-                    left -= first[before] == first[place] and picked[before] == suit
-            if left <= 0:
-                return 0
-            ways *= left
-        return ways
+        if self.shoe.infinite:
+            return tuple(prod(picked) for picked in product(row, repeat=size))
+        return tuple(
+            prod(perm(row[suit], number) for suit, number in Counter(picked).items())
+            for picked in product(range(len(row)), repeat=size)
+        )
 
 
 def _rank_patterns(
@@ -313,27 +329,96 @@ def _rank_patterns(
 ) -> dict[tuple[int, tuple[int, ...], tuple[int, ...]], int]:
     """Count the tuples of rank classes by (features, equality pattern, equivalent rank classes).
 
-    Rank classes are equivalent here if they have the same stock and the next group cannot tell
-    them apart; each stands for the first of its kind.
+    The equality pattern has, for each place, the first place of the same rank class. Rank classes
+    are equivalent here if they have the same stock and the next group cannot tell them apart; each
+    stands for the first of its kind. Within a block only rising tuples are looked at, each counted
+    with the number of its orders.
     """
     rank_at = _representatives(group.rank_classes)
+    size, end = len(rank_at), len(group.positions) - 1
     kinds = [(row, down((rank, 0))[0] if down is not None else 0) for rank, row in enumerate(rows)]
     kind_of = [kinds.index(kind) for kind in kinds]
-    truths = _truths(group, group.rank_features, rank_at)
+    truths = _rank_truths(group, rank_at)
     patterns: Counter[tuple[int, tuple[int, ...], tuple[int, ...]]] = Counter()
-    for chosen in product(range(len(rank_at)), repeat=len(group.positions)):
-        bits = truths(chosen)
-        first = tuple(chosen.index(rank) for rank in chosen)
-        patterns[(bits, first, tuple(kind_of[rank] for rank in chosen))] += 1
+
+    def walk(chosen: tuple[int, ...], bits: int, orders: int, run: int) -> None:
+        """Go through the ranks of the next place; `run` is how often the last one stands."""
+        place = len(chosen)
+        inside = group.in_block[place]  # how many places of its block stand before it
+        least = chosen[-1] if inside else 0
+        firsts = [chosen.index(rank) if rank in chosen else place for rank in range(size)]
+        truth = truths(chosen)
+        if place < end:
+            for rank in range(least, size):
+                again = run + 1 if inside and rank == chosen[-1] else 1
+                more = orders * (inside + 1) // again
+                walk((*chosen, rank), bits | truth[rank], more, again)
+            return
+        first = tuple(firsts[rank] for rank in chosen)
+        kept = tuple(kind_of[rank] for rank in chosen)
+        leaves = Counter(zip(truth[least:], firsts[least:], kind_of[least:], strict=True))
+        for (last, where, kind), number in leaves.items():
+            again = run + 1 if inside and where == first[-1] else 1
+            patterns[(bits | last, (*first, where), (*kept, kind))] += (
+                number * orders * (inside + 1) // again
+            )
+
+    walk((), 0, 1, 0)
     return patterns
 
 
-def _suit_patterns(group: _Group) -> list[tuple[int, tuple[int, ...]]]:
-    """Return (features, suit classes) for every tuple of suit classes."""
+def _rank_truths(group: _Group, rank_at: list[int]) -> Callable[[tuple[int, ...]], list[int]]:
+    """Return the map from the ranks of the first places to what each rank at the next one settles.
+
+    That is the bit set of the features whose last place this is, for each rank class. No feature
+    depends on the order of its cards, so each is asked once for each set of classes.
+    """
+    by_place: list[dict[tuple[int, ...], list[tuple[int, Feature]]]] = [{} for _ in group.positions]
+    for bit, feature in group.rank_features:
+        *others, place = sorted(_places(group, feature))
+        by_place[place].setdefault(tuple(others), []).append((1 << bit, feature))
+    known: dict[tuple[tuple[int, ...], int, tuple[int, ...]], list[int]] = {}
+
+    def settled(chosen: tuple[int, ...]) -> list[int]:
+        bits = [0] * len(rank_at)
+        for others, asked in by_place[len(chosen)].items():
+            key = tuple(sorted([chosen[place] for place in others]))
+            row = known.get((others, len(chosen), key))
+            if row is None:
+                before = tuple(rank_at[label] for label in key)
+                row = [
+                    sum(mask for mask, one in asked if one.test((*before, rank)))
+                    for rank in rank_at
+                ]
+                known[(others, len(chosen), key)] = row
+            bits = [one | other for one, other in zip(bits, row, strict=True)]
+        return bits
+
+    return settled
+
+
+def _suit_picks(
+    group: _Group, first: tuple[int, ...], down: Callable[[Cell], Cell] | None
+) -> list[tuple[int, tuple[int, ...], list[int]]]:
+    """Return (features, next group's suit classes, indices) of suit class tuples, fewest first.
+
+    The indices are those of the tuples in the order in which `_deal` weighs them: the places of one
+    rank class (`first`) stand together.
+    """
+    places = [
+        place for head in dict.fromkeys(first) for place, at in enumerate(first) if at == head
+    ]
+    back = sorted(range(len(places)), key=places.__getitem__)
     suit_at = _representatives(group.suit_classes)
     truths = _truths(group, group.suit_features, suit_at)
-    every = product(range(len(suit_at)), repeat=len(group.positions))
-    return [(truths(picked), picked) for picked in every]
+    suits = [down((0, suit))[1] if down is not None else 0 for suit in range(len(suit_at))]
+    found: dict[tuple[int, tuple[int, ...]], list[int]] = {}
+    for index, picked in enumerate(product(range(len(suit_at)), repeat=len(places))):
+        ordered = tuple([picked[at] for at in back])
+        dealt = tuple([suits[suit] for suit in ordered]) if down is not None else ()
+        found.setdefault((truths(ordered), dealt), []).append(index)
+    parts = [(bits, dealt, indices) for (bits, dealt), indices in found.items()]
+    return sorted(parts, key=lambda part: len(part[2]))
 
 
 def _truths(
@@ -366,9 +451,9 @@ def _places(group: _Group, feature: Feature) -> tuple[int, ...]:
     return tuple(group.positions.index(position) for position in feature.positions)
 
 
-def _groups(features: list[Feature], size: int) -> list[_Group]:
+def _groups(features: list[Feature], blocks: list[set[int]]) -> list[_Group]:
     """Return the connected groups, the one that needs the finest resolution first."""
-    joined: list[set[int]] = [{position} for position in range(size)]
+    joined: list[set[int]] = [{position} for block in blocks for position in block]
     for feature in features:
         touched = [part for part in joined if part & set(feature.positions)]
         joined = [part for part in joined if part not in touched]
@@ -380,7 +465,7 @@ def _groups(features: list[Feature], size: int) -> list[_Group]:
         suits = tuple((i, f) for i, f in mine if not f.of_ranks)
         parts.append(
             (
-                tuple(sorted(part)),
+                tuple(position for block in blocks for position in sorted(block & part)),
                 ranks,
                 suits,
                 _refine([f.classes for _, f in ranks], 13),
@@ -395,6 +480,7 @@ def _groups(features: list[Feature], size: int) -> list[_Group]:
             0,
             _Group(
                 positions,
+                tuple(i for block in blocks for i in range(len(block & set(positions)))),
                 rank_features,
                 suit_features,
                 _refine([rank_classes, *([after.rank_classes] if after else [])], 13),
