@@ -1,8 +1,11 @@
-"""Plain text tables for a terminal or a pipe: aligned columns, no colour, nothing to import."""
+"""Plain text for a terminal or a pipe: aligned columns, wrapped prose, no colour."""
 
 from __future__ import annotations
 
+import textwrap
 from collections.abc import Sequence
+
+WIDTH = 80
 
 
 def aligned(rows: Sequence[Sequence[str]], *, left: Sequence[int] = (0,)) -> str:
@@ -19,3 +22,18 @@ def aligned(rows: Sequence[Sequence[str]], *, left: Sequence[int] = (0,)) -> str
         for row in rows
     )
     return "\n".join(lines)
+
+
+def wrapped(text: str, *, first: str = "", rest: str = "") -> str:
+    """Return prose in lines of at most `WIDTH` characters, none of its words cut.
+
+    `first` begins the first line, `rest` every other one. Line breaks of the text become spaces.
+    """
+    return textwrap.fill(
+        text,
+        WIDTH,
+        initial_indent=first,
+        subsequent_indent=rest,
+        break_long_words=False,
+        break_on_hyphens=False,
+    )

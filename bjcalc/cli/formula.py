@@ -7,6 +7,7 @@ from typing import Any
 
 import click
 
+from bjcalc.cli.columns import wrapped
 from bjcalc.cli.common import (
     echo_json,
     json_option,
@@ -16,6 +17,8 @@ from bjcalc.cli.common import (
 )
 from bjcalc.cli.paytables import find_bet
 from bjcalc.cli.sidebets import pays_remark
+from bjcalc.rules import Game
+from bjcalc.rules.sidebet import SideBet
 from bjcalc.shoe import Shoe
 from bjcalc.sidebets import Formula, closed_form, count, find_known_bet, known_tables
 
@@ -52,6 +55,8 @@ def command(
         loaded = load_from_options(game, settings, readings)
         chosen, dealer = find_bet(loaded, bet), loaded.rules.dealer
         remark = pays_remark(chosen)
+        for text in _without_effect(loaded, chosen):
+            click.echo(wrapped(f"note: {text}", rest="  "), err=True)
     formula = closed_form(chosen, dealer)
     tables = {
         table.name: (table.pays, table.source)
@@ -73,9 +78,26 @@ def command(
     for name, (amounts, _) in tables.items():
         click.echo(f"RTP for {name} = {formula.rtp_with(amounts)}")
     click.echo(
-        f"Exact for every n: polynomials of degree at most {formula.degree}, fixed by the counts "
-        f"for n = 1 to {formula.degree + 1}."
+        wrapped(
+            f"Exact for every n: polynomials of degree at most {formula.degree}, fixed by the "
+            f"counts for n = 1 to {formula.degree + 1}."
+        )
     )
+
+
+def _without_effect(game: Game, bet: SideBet) -> list[str]:
+    """Return a sentence for each setting and reading that was asked for and changes no formula."""
+    said = []
+    for place, paths in game.asked_for():
+        if any(path[0] == "side_bets" and path[1:2] in ((), (bet.id,)) for path in paths) or (
+            bet.by_final_hand and any(path[0] == "dealer" for path in paths)
+        ):
+            continue
+        if any(path[0] == "shoe" for path in paths):
+            said.append(f"{place} changes nothing here: the formula holds for n standard decks")
+        else:
+            said.append(f"{place} changes nothing here: the formula does not depend on it")
+    return said
 
 
 def _json(formula: Formula, tables: dict[str, tuple[tuple[Fraction, ...], str]]) -> dict[str, Any]:

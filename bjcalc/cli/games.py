@@ -6,6 +6,7 @@ from typing import Any
 
 import click
 
+from bjcalc.cli.columns import wrapped
 from bjcalc.cli.common import echo_json, json_option
 from bjcalc.rules import Claim, Game, load_game, rules_line, shipped_games
 
@@ -30,11 +31,17 @@ def command(as_json: bool) -> None:
         return
     for game in games:
         click.echo(game.slug)
-        click.echo(f"    {game.name}: {rules_line(game.rules)}")
-        if game.side_bets:
-            click.echo(f"    side bets: {', '.join(bet.name for bet in game.side_bets)}")
         claims = ", ".join(_claim(game, claim) for claim in game.claims)
-        click.echo(f"    claims: {claims or 'none'}")
+        lines = [
+            f"{game.name}: {rules_line(game.rules)}",
+            *(
+                [f"side bets: {', '.join(bet.name for bet in game.side_bets)}"]
+                * bool(game.side_bets)
+            ),
+            f"claims: {claims or 'none'}",
+        ]
+        for line in lines:
+            click.echo(wrapped(line, first="    ", rest="      "))
 
 
 def _claim(game: Game, claim: Claim) -> str:

@@ -11,7 +11,7 @@ from typing import Any
 
 import click
 
-from bjcalc.cli.columns import aligned
+from bjcalc.cli.columns import WIDTH, aligned, wrapped
 from bjcalc.cli.common import (
     echo_json,
     game_argument,
@@ -28,6 +28,7 @@ from bjcalc.rules.sidebet import SideBet
 from bjcalc.sidebets import PayTables, PrintedRtp, Rounding, count
 from bjcalc.sidebets.paytables import MAX_PAY, KnownTable, Neighbours
 
+_OUTSIDE = "outside the limits asked for"
 _WORDS = {
     Rounding.NEAREST: "rounded to nearest",
     Rounding.TRUNCATED: "cut off",
@@ -83,11 +84,12 @@ def command(
     """Find the whole-number pay tables of a side bet that a printed RTP can come from.
 
     BET is the id or name of one of the game's side bets. The printed digits are taken as rounded
-    to nearest, cut off, or rounded up, each counted apart. Known published tables come first; the
-    others are ranked: usual pays before odd ones, no pay twice, then even shares. Where a rounding
-    leaves none, the two neighbouring RTPs that can be reached prove it.
+    to nearest, cut off, or rounded up, each counted apart. Known published tables come first, those
+    outside the limits asked for too: they are marked so, and not counted. The others are ranked:
+    usual pays before odd ones, no pay twice, then even shares. Where a rounding leaves none, the
+    two neighbouring RTPs that can be reached prove it.
 
-    Leaves with status 1 where no table fits under any rounding.
+    Leaves with status 1 where no table within the limits fits under any rounding.
 
     Example: bjcalc paytables borgata-blackjack-pro 21+3 --rtp 96.29
     """
@@ -111,7 +113,7 @@ def command(
         echo_json(_json(loaded, tables, numbers, neighbours, ranked))
     else:
         _show(loaded, tables, numbers, neighbours, ranked)
-    return int(not any(number != 0 for number in numbers.values()) and not tables.known)
+    return int(tables.none_fits)
 
 
 def find_bet(game: Game, name: str) -> SideBet:
@@ -133,11 +135,13 @@ def _remarks(tables: PayTables) -> dict[tuple[int | Fraction, ...], str]:
     bet = tables.counts.bet
     remarks: dict[tuple[int | Fraction, ...], list[str]] = {}
     for known in tables.known:
-        pays = tuple(known.pays[index] for index in tables.live)
-        remarks.setdefault(pays, []).append(known.name)
+        remarks.setdefault(tables.live_pays(known), []).append(known.name)
     own = tuple(pay for pay in (bet.categories[i].pays for i in tables.live) if pay is not None)
     if len(own) == len(tables.live):
         remarks.setdefault(own, []).append(f"this game's pays ({bet.pays_source.value})")
+    for pays, names in remarks.items():
+        if not tables.within_limits(pays):
+            names.append(_OUTSIDE)
     return {pays: "; ".join(names) for pays, names in remarks.items()}
 
 
@@ -156,38 +160,56 @@ def _show(
     bet, printed = tables.counts.bet, tables.printed
     numerator, denominator = tables.lattice
     step = f"{numerator}/{denominator}"
-    click.echo(f"{bet.name} of {game.name}, {game.rules.shoe.describe()}: RTP {printed.text} %")
-    click.echo(f"the game file's pays: {pays_remark(bet)}")
     order = "a rarer category pays at least as much" if tables.ordered else "in any order"
-    click.echo(f"whole pays from {tables.lowest} to {tables.highest}, {order}")
-    click.echo(f"every RTP of whole-number pays is a whole multiple of {step}\n")
+    for line in (
+        f"{bet.name} of {game.name}, {game.rules.shoe.describe()}: RTP {printed.text} %",
+        f"the pays of this game: {pays_remark(bet)}",
+        f"whole pays from {tables.lowest} to {tables.highest}, {order}",
+        f"every RTP of whole-number pays is a whole multiple of {step}",
+    ):
+        click.echo(wrapped(line, rest="  "))
+    click.echo()
     rows = [
         (f"{_WORDS[rounding]}:", "too many to count" if number is None else f"{number} tables")
         for rounding, number in numbers.items()
     ]
     click.echo(aligned(rows))
     for rounding, near in neighbours.items():
-        click.echo(f"\nNo table fits if the RTP was {_WORDS[rounding]}: {_proof(near)}")
-    listed: list[tuple[Fraction, ...]] = [
-        tuple(known.pays[index] for index in tables.live) for known in tables.known
-    ]
+        text = f"No table fits if the RTP was {_WORDS[rounding]}: {_proof(near)}"
+        click.echo("\n" + wrapped(text, rest="  "))
+    listed: list[tuple[Fraction, ...]] = [tables.live_pays(known) for known in tables.known]
     listed += [one for one in (tuple(map(Fraction, pays)) for pays in ranked) if one not in listed]
     if not listed:
         return
-    head = [*_category_names(tables), "RTP", "nearest", "cut off", "up", ""]
-    table = [head]
-    remarks = _remarks(tables)
+    _show_tables(tables, listed)
+
+
+def _show_tables(tables: PayTables, listed: list[tuple[Fraction, ...]]) -> None:
+    """Print tables with their RTP, each one's remark below it.
+
+    Where the names of the categories make the lines too long for a screen, letters stand for them.
+    """
+    rows = []
     for pays in listed:
         rtp = _rtp(tables, pays)
-        table.append(
-            [
-                *map(_pay, pays),
-                percent_text(rtp, _digits(printed)),
-                *_flags(tables, rtp),
-                remarks.get(pays, ""),
-            ]
-        )
-    click.echo("\n" + aligned(table, left=(len(head) - 1,)))
+        shown = percent_text(rtp, _digits(tables.printed))
+        rows.append([*map(_pay, pays), shown, *_flags(tables, rtp)])
+    names, rest = _category_names(tables), ["RTP", "nearest", "cut off", "up"]
+    text = aligned([[*names, *rest], *rows], left=())
+    if len(text.split("\n")[0]) > WIDTH:
+        letters = [chr(ord("A") + number) for number in range(26)]
+        letters += [f"A{letter}" for letter in letters]
+        click.echo()
+        for letter, name in zip(letters, names, strict=False):
+            click.echo(wrapped(f"{letter}: {name}", first="  ", rest="     "))
+        text = aligned([[*letters[: len(names)], *rest], *rows], left=())
+    head, *lines = text.split("\n")
+    click.echo(f"\n{head}")
+    remarks = _remarks(tables)
+    for pays, line in zip(listed, lines, strict=True):
+        click.echo(line)
+        if pays in remarks:
+            click.echo(wrapped(remarks[pays], first="    ", rest="    "))
 
 
 def _pay(pays: Fraction) -> str:
@@ -286,10 +308,12 @@ def _neighbours_json(near: Neighbours | None) -> dict[str, Any] | None:
 
 
 def _known_json(tables: PayTables, known: KnownTable) -> dict[str, Any]:
+    pays = tables.live_pays(known)
     return {
         "name": known.name,
         "source": known.source,
-        "pays": [exact_text(known.pays[index]) for index in tables.live],
+        "pays": [exact_text(pay) for pay in pays],
+        "within_limits": tables.within_limits(pays),
         "rtp": exact_json(known.rtp),
         "roundings": [each.value for each in tables.roundings(known.rtp)],
     }

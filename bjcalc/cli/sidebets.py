@@ -7,7 +7,7 @@ from typing import Any
 
 import click
 
-from bjcalc.cli.columns import aligned
+from bjcalc.cli.columns import aligned, wrapped
 from bjcalc.cli.common import (
     echo_json,
     json_option,
@@ -28,7 +28,7 @@ _PAYS_SOURCE = {
     PaysSource.STATED: "as the rules state",
     PaysSource.PUBLISHED: "as published",
     PaysSource.INFERRED: "INFERRED from a printed return, which they therefore cannot confirm",
-    PaysSource.ASSUMED: "assumed (given when asking)",
+    PaysSource.ASSUMED: "ASSUMED, in place of what the rules state",
     PaysSource.UNKNOWN: "UNKNOWN, kept as symbols",
 }
 
@@ -60,7 +60,7 @@ def command(
     readings: tuple[str, ...],
     as_json: bool,
 ) -> None:
-    """Count the side bets of a game: combinations, probability, pays and share of the RTP.
+    """Count the side bets of a game: combinations, probability, pays and what each adds to the RTP.
 
     All figures are exact, per unit staked on the side bet, before any card is seen (insurance:
     given that it is offered). Pays are to one: 25 is a profit of 25 units.
@@ -84,7 +84,7 @@ def command(
     click.echo(f"{loaded.name}, {loaded.rules.shoe.describe()}")
     if loaded.readings:
         taken = ", ".join(f"{key}={value or '(set)'}" for key, value in loaded.readings.items())
-        click.echo(f"readings: {taken}")
+        click.echo(wrapped(f"readings: {taken}", rest="  "))
     if not counted:
         click.echo("This game has no side bets.")
     for counts in counted:
@@ -112,15 +112,17 @@ def pay_text(pays: Fraction | None, symbol: str) -> str:
 def _show(counts: BetCounts, digits: int) -> None:
     bet = counts.bet
     click.echo(f"{bet.name} ({bet.id})")
-    click.echo(f"  pays: {pays_remark(bet)}")
+    said = [f"pays: {pays_remark(bet)}"]
     if bet.note:
-        click.echo(f"  note: {bet.note}")
+        said.append(f"note: {bet.note}")
     if bet.offered_when:
-        click.echo(f"  offered where: {bet.offered_when}")
+        said.append(f"offered where: {bet.offered_when}")
     if bet.paid is Paid.ALL:
-        click.echo("  every category that holds is paid")
-    click.echo(f"  {counts.total} {counts.described}")
-    rows = [("", "combinations", "probability", "1 in", "pays", "share of RTP")]
+        said.append("every category that holds is paid")
+    said.append(f"{counts.total} {counts.described}")
+    for line in said:
+        click.echo(wrapped(line, first="  ", rest="    "))
+    rows = [("", "combinations", "probability", "1 in", "pays", "adds to RTP")]
     for index, category in enumerate(bet.categories):
         chance = counts.probability(index)
         rows.append(
@@ -140,7 +142,8 @@ def _show(counts: BetCounts, digits: int) -> None:
     lost = Fraction(counts.lost, counts.total)
     rows.append(("lost", str(counts.lost), percent_text(lost, digits), "", "", ""))
     click.echo("\n".join("  " + line for line in aligned(rows).split("\n")))
-    click.echo("\n".join(f"  {line}" for line in _summary(counts, digits)))
+    for line in _summary(counts, digits):
+        click.echo(wrapped(line, first="  ", rest="    "))
     for warning in bet_warnings(counts):
         click.echo(f"warning: {warning}", err=True)
 
@@ -249,17 +252,24 @@ def _library(shoe: Shoe, digits: int, as_json: bool) -> None:
     click.echo(f"Known side bets and published pay tables, counted for {shoe.describe()}.")
     click.echo("Dealer's final hand: a dealer who stands on soft 17.")
     for known in known_bets():
-        click.echo(f"\n{known.name} ({known.id}): {', '.join(known.cards)}")
+        click.echo(
+            "\n" + wrapped(f"{known.name} ({known.id}): {', '.join(known.cards)}", rest="  ")
+        )
         for name, when in known.categories:
-            click.echo(f"    {name}: {when}")
-        rows = [("  pays", "RTP", "SD", "source")]
+            click.echo(wrapped(f"{name}: {when}", first="    ", rest="      "))
+        rows = [("  pays", "RTP", "SD")]
+        sources = []
         for owner, version, counts in listed:
             if owner is known:
                 deviation = standard_deviation_text(counts.variance, min(digits, 4))
                 pays = "/".join(version.pays)
-                source = version.source + (f". {version.note}" if version.note else "")
-                rows.append((f"  {pays}", percent_text(counts.rtp, digits), deviation, source))
-        click.echo(aligned(rows, left=(0, 3)))
+                sources.append(version.source + (f". {version.note}" if version.note else ""))
+                rows.append((f"  {pays}", percent_text(counts.rtp, digits), deviation))
+        head, *lines = aligned(rows).split("\n")
+        click.echo(head)
+        for line, source in zip(lines, sources, strict=True):
+            click.echo(line)
+            click.echo(wrapped(source, first="      ", rest="      "))
         impossible = {
             warning
             for owner, _, counts in listed

@@ -2,7 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
+
+from bjcalc.numbers import parse_fraction
+
+_UNIT = re.compile("[%\u2030\uff05]|per ?cent|per ?mill?e?|promille", re.IGNORECASE)
+# Up to this a number without a unit can be a plain share of the stake.
+_SHARES = {"rtp": 2, "hit_frequency": 1}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -25,3 +32,17 @@ class Claim:
     def side_bet(self) -> str | None:
         """The id of the side bet that the claim is about; None for the main game."""
         return None if self.about == "main" else self.about.removeprefix("side_bets.")
+
+    @property
+    def has_unit(self) -> bool:
+        """Whether a unit is printed, or none needed: a standard deviation, a share such as 0.996.
+
+        A number without one above the shares that can be, or of a house edge, has an unknown size.
+        """
+        if self.what == "sd" or _UNIT.search(self.printed):
+            return True
+        number = re.search(r"[0-9]+(?:[.,][0-9]+)?", self.printed)
+        if self.what not in _SHARES or number is None:
+            return False
+        value = parse_fraction(number[0].replace(",", "."))
+        return value is not None and value <= _SHARES[self.what]

@@ -19,7 +19,7 @@ from importlib import resources
 from typing import TYPE_CHECKING, Any, cast
 
 from bjcalc.numbers import parse_fraction
-from bjcalc.rules.keys import Path, format_key
+from bjcalc.rules.keys import Path, format_key, quoted, unseen
 from bjcalc.rules.unsupported import unsupported_key, unsupported_value
 
 if TYPE_CHECKING:
@@ -220,6 +220,9 @@ def _explain(violation: ValidationError, path: Path) -> Iterator[FormError]:
             yield FormError(path, f"{show(value)} is wrong: it has {show(twice)} more than once")
         case "pattern" if "propertyNames" in violation.absolute_schema_path:
             yield FormError((*path, value), _unknown_card(value))
+        case "pattern" if "x-lines" in part:
+            message = unseen(value, lines=part["x-lines"])
+            yield FormError(path, message or _wrong_value(value, part, path))
         case _:
             yield FormError(path, _wrong_value(value, part, path))
 
@@ -390,7 +393,7 @@ def toml_text(value: object) -> str:
     if isinstance(value, int | Decimal):
         return str(value)
     if isinstance(value, str):
-        return json.dumps(value, ensure_ascii=False)
+        return quoted(value)
     if isinstance(value, list):
         return f"[{', '.join(map(toml_text, value))}]"
     if isinstance(value, dict):
@@ -403,4 +406,4 @@ def toml_text(value: object) -> str:
 
 def toml_key(name: str) -> str:
     """Return a key as TOML needs it written, in quotes unless it is bare."""
-    return name if re.fullmatch(r"[A-Za-z0-9_-]+", name) else json.dumps(name, ensure_ascii=False)
+    return name if re.fullmatch(r"[A-Za-z0-9_-]+", name) else quoted(name)

@@ -14,7 +14,7 @@ from pathlib import Path as FilePath
 from typing import TYPE_CHECKING, Any
 
 from bjcalc.errors import GameFileError, Mistake
-from bjcalc.rules.build import build_rules
+from bjcalc.rules.build import build_rules, build_shoe
 from bjcalc.rules.claim import Claim
 from bjcalc.rules.contradictions import file_contradictions
 from bjcalc.rules.document import Document
@@ -24,6 +24,7 @@ from bjcalc.rules.interpretations import (
     Reading,
     overlaps,
     parse_choices,
+    reading_place,
 )
 from bjcalc.rules.keys import Path, format_key, parse_key
 from bjcalc.rules.model import Dealer, Rules
@@ -33,6 +34,8 @@ from bjcalc.rules.settings import (
     apply_setting,
     checked_path,
     parse_settings,
+    setting_place,
+    side_bet_ids,
 )
 from bjcalc.shoe import Shoe
 
@@ -107,6 +110,21 @@ class Game:
         Raises GameFileError, located at the setting, where the rules are then not right.
         """
         return resolve(self._file, self._choices, (*self._settings, *parse_settings(settings)))
+
+    def asked_for(self) -> list[tuple[str, list[Path]]]:
+        """Return each reading and setting that was asked for: what messages call it, what it sets.
+
+        Side bets are named by their ids in the paths.
+        """
+        stated = self._file.document.tables
+        asked = [
+            (reading_place(f"{one.id}={self._choices[one.id]}"), one.reading(self._choices[one.id]))
+            for one in self.interpretations
+            if one.id in self._choices
+        ]
+        found = [(place, [path for path, _ in setting_paths(one)]) for place, one in asked]
+        found += [(setting_place(one.text), [one.path]) for one in self._settings]
+        return [(place, [_by_id(stated, path) for path in paths]) for place, paths in found]
 
     def mistake(self, path: Path, message: str) -> Mistake:
         """Return a mistake at a key of the game file, such as ("claims", 0), with its line."""
@@ -207,7 +225,7 @@ def build_changed(
     for mistake in wrong:
         path = parse_key(mistake.key) or ("side_bets",)
         blamed = _blame(made, path, ("shoe",), ("dealer",))
-        hint = "" if blamed.path[0] == "side_bets" else "; --set side_bets=[] leaves them out"
+        hint = "" if blamed.path[0] == "side_bets" else "; the setting side_bets=[] leaves them out"
         mistakes.append(blamed.mistake(path, mistake.message + hint))
     return rules, side_bets, mistakes
 
@@ -251,13 +269,13 @@ def resolve(file: GameFile, choices: Mapping[str, str], settings: tuple[Setting,
     Raises GameFileError listing all that is wrong with the result.
     """
     changes = [
-        Change(path, value, Mistake("", file=f"--reading {one.id}={choices[one.id]}"))
+        Change(path, value, Mistake("", file=reading_place(f"{one.id}={choices[one.id]}")))
         for one in file.interpretations
         if choices.get(one.id, one.default) != one.default
         for path, value in setting_paths(one.reading(choices[one.id]))
     ]
     changes += [
-        Change(setting.path, setting.value, Mistake("", file=f"--set {setting.text}"))
+        Change(setting.path, setting.value, Mistake("", file=setting_place(setting.text)))
         for setting in settings
     ]
     tables, made, mistakes = apply_changes(file.document.tables, changes)
@@ -266,6 +284,7 @@ def resolve(file: GameFile, choices: Mapping[str, str], settings: tuple[Setting,
     rules, side_bets, mistakes = build_changed(tables, made)
     if mistakes:
         raise GameFileError(mistakes)
+    side_bets = _without_idle_notes(side_bets, tables, file.document.tables)
     game = tables["game"]
     return Game(
         slug=file.slug,
@@ -289,6 +308,33 @@ def resolve(file: GameFile, choices: Mapping[str, str], settings: tuple[Setting,
         _settings=settings,
         _choices=choices,
     )
+
+
+def _without_idle_notes(
+    side_bets: tuple[SideBet, ...], tables: Tables, stated: Tables
+) -> tuple[SideBet, ...]:
+    """Return the side bets without the notes that no longer hold.
+
+    The note of a bet whose pays were inferred from a printed return speaks of figures: it holds
+    for the bet and the shoe as the file (`stated`) has them, and for no others.
+    """
+    own = dict(zip(side_bet_ids(stated), stated.get("side_bets", ()), strict=True))
+    now = dict(zip(side_bet_ids(tables), tables.get("side_bets", ()), strict=True))
+    kept = []
+    for bet in side_bets:
+        before = own.get(bet.id, now[bet.id])
+        same = before == now[bet.id] and build_shoe(stated["shoe"]) == build_shoe(tables["shoe"])
+        idle = before.get("pays_source") == "inferred" and not same
+        kept.append(replace(bet, note="") if idle else bet)
+    return tuple(kept)
+
+
+def _by_id(tables: Tables, path: Path) -> Path:
+    """Return the path with a side bet's position in it replaced by its id."""
+    ids = side_bet_ids(tables)
+    if path[0] == "side_bets" and len(path) > 1 and isinstance(path[1], int) and path[1] < len(ids):
+        return (path[0], ids[path[1]], *path[2:])
+    return path
 
 
 def setting_paths(reading: Reading) -> list[tuple[Path, Any]]:

@@ -126,6 +126,11 @@ def overlaps(first: Path, second: Path) -> bool:
     return first[:shorter] == second[:shorter]
 
 
+def reading_place(text: str) -> str:
+    """Return how messages call the place of a choice, made on the command line or in Python."""
+    return f"reading {text}"
+
+
 def parse_choices(
     choices: Iterable[str] | Mapping[str, str], interpretations: tuple[Interpretation, ...]
 ) -> dict[str, str]:
@@ -148,13 +153,15 @@ def parse_choices(
     for text, name, reading in pairs:
         if name not in known:
             message = f"the game has no interpretation {name!r}; {near_or_known(name, [*known])}"
+        elif name in chosen:
+            message = f"{name}={chosen[name]} is asked for too: give one of them"
         else:
             ids = [one.id for one in known[name].readings]
             if reading in ids:
                 chosen[name] = reading
                 continue
             message = f"{name} has no reading {reading!r}; {near_or_known(reading, ids)}"
-        mistakes.append(Mistake(message, file=f"--reading {text}"))
+        mistakes.append(Mistake(message, file=reading_place(text)))
     if mistakes:
         raise GameFileError(mistakes)
     return chosen

@@ -176,6 +176,12 @@ class _Check:
         for path, table in self.listed("claims"):
             claim = Claim(**table)
             claims.append(claim)
+            if not claim.has_unit:
+                self.note(
+                    (*path, "printed"),
+                    f"{show(claim.printed)} has no unit: write it with the one that it is printed "
+                    f"with, such as {show(f'{claim.printed.strip()} %')}",
+                )
             if claim.side_bet is not None and claim.side_bet not in side_bets:
                 hint = near_or_known(claim.side_bet, side_bets)
                 self.note((*path, "about"), f"there is no side bet {claim.side_bet!r}; {hint}")

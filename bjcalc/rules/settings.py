@@ -67,16 +67,40 @@ def parse_settings(settings: Iterable[str] | Mapping[str, Any]) -> tuple[Setting
         for text in settings:
             key, equals, value_text = text.partition("=")
             written.append((text, key, parse_value(value_text) if equals else None))
-    parsed, mistakes = [], []
+    parsed: list[Setting] = []
+    mistakes: list[Mistake] = []
     for text, key, value in written:
         path = parse_key(key)
         if path is None or value is None:
-            mistakes.append(Mistake("write KEY=VALUE, such as shoe.decks=6", file=f"--set {text}"))
-        else:
-            parsed.append(Setting(path, value, text))
+            mistakes.append(
+                Mistake("write KEY=VALUE, such as shoe.decks=6", file=setting_place(text))
+            )
+            continue
+        undone = next((one for one in parsed if _undoes(path, one.path)), None)
+        if undone is not None:
+            mistakes.append(
+                Mistake(
+                    f"undoes {undone.text}, which is asked for too: give one of them",
+                    file=setting_place(text),
+                )
+            )
+        parsed.append(Setting(path, value, text))
     if mistakes:
         raise GameFileError(mistakes)
     return tuple(parsed)
+
+
+def setting_place(text: str) -> str:
+    """Return how messages call the place of a setting, given on the command line or in Python."""
+    return f"setting {text}"
+
+
+def _undoes(path: Path, earlier: Path) -> bool:
+    """Return whether setting `path` leaves nothing of what was set at `earlier`."""
+    if earlier[: len(path)] == path:
+        return True
+    both = path[0] == earlier[0] == "shoe" and len(path) > 1 and len(earlier) > 1
+    return both and earlier[1] in _REPLACES.get(str(path[1]), ())
 
 
 def apply_setting(tables: Tables, path: Path, value: Any) -> tuple[Tables, Path]:

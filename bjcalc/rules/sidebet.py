@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import difflib
 import re
+import unicodedata
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal
@@ -18,6 +19,7 @@ from fractions import Fraction
 from bjcalc.errors import BjcalcError, Mistake
 from bjcalc.numbers import parse_fraction
 from bjcalc.rules.form import show
+from bjcalc.rules.keys import unseen
 from bjcalc.rules.model import Dealer
 from bjcalc.rules.sidebet_conditions import (
     ACE_CHOICES,
@@ -164,8 +166,14 @@ def final_hand(ranks: tuple[int, ...]) -> Hand:
 
 
 def slug_of(name: str) -> str:
-    """Return the default id of a bet: its name in lower case, "Dealer's Pair" as dealers-pair."""
-    plain = re.sub("['\u2019]", "", name.lower())
+    """Return the default id of a bet: its name in lower case, "Dealer's Pair" as dealers-pair.
+
+    Accents are left away. "" where nothing is left, or where the name has letters or digits of
+    another alphabet, without which the id would be part of the name only.
+    """
+    plain = re.sub("['\u2019\u0300-\u036f]", "", unicodedata.normalize("NFD", name.lower()))
+    if any(letter.isalnum() and not letter.isascii() for letter in plain):
+        return ""
     return re.sub(r"[^a-z0-9+]+", "-", plain).strip("-")
 
 
@@ -220,7 +228,9 @@ class _Reader:
         self.known_keys(self.table, _BET_KEYS)
         name = self.text("name", required=True)
         identity = self.text("id") or slug_of(name or "")
-        if name and not re.fullmatch(r"[a-z0-9+][a-z0-9+-]*", identity):
+        if name and not identity:
+            self.wrong(f'{show(name)} makes no id of its own: write one, as id = "my-bet"', "id")
+        elif name and not re.fullmatch(r"[a-z0-9+][a-z0-9+-]*", identity):
             self.wrong(
                 f"{show(identity)} is not an id: write lower-case letters, digits, + and -", "id"
             )
@@ -231,14 +241,14 @@ class _Reader:
             source = PaysSource.ASSUMED
         paid = Paid(self.choice("paid", (Paid.BEST, Paid.ALL), Paid.EXCLUSIVE))
         lenient = self.choice("impossible", ("error", "warn"), "error") == "warn"
-        offered_when = self.text("offered")
+        offered_when = self.text("offered", lines=True)
         offered = self.condition(offered_when, cards, ace, "offered") if offered_when else None
         if offered is not None and DEALER_HAND in cards:
             self.wrong(
                 "a bet on the dealer's final hand cannot depend on the cards seen", "offered"
             )
         categories = self.categories(cards, ace, source)
-        texts = {"source": self.text("source"), "note": self.text("note")}
+        texts = {"source": self.text("source"), "note": self.text("note", lines=True)}
         if self.mistakes or name is None:
             return None
         bet = SideBet(
@@ -249,7 +259,7 @@ class _Reader:
             paid=paid,
             pays_source=source,
             offered=offered,
-            offered_when=offered_when or "",
+            offered_when=" ".join((offered_when or "").split()),
             ace=ace,
             source=texts["source"] or "",
             note=texts["note"] or "",
@@ -263,7 +273,7 @@ class _Reader:
                 hint = f"; did you mean {near[0]!r}?" if near else f": {', '.join(known)} are known"
                 self.wrong(f"unknown key {str(key)!r}{hint}", *path, str(key))
 
-    def text(self, key: str, *, required: bool = False) -> str | None:
+    def text(self, key: str, *, required: bool = False, lines: bool = False) -> str | None:
         value = self.table.get(key)
         if value is None:
             if required:
@@ -271,6 +281,10 @@ class _Reader:
             return None
         if not isinstance(value, str) or not value.strip():
             self.wrong(f"{show(value)} is not a text", key)
+            return None
+        hidden = unseen(value, lines=lines)
+        if hidden is not None:
+            self.wrong(hidden, key)
             return None
         return value.strip()
 
@@ -318,6 +332,10 @@ class _Reader:
             return None
         if not cards:
             return None
+        hidden = unseen(text, lines=True)
+        if hidden is not None:
+            self.wrong(hidden, *path)
+            return None
         try:
             condition = parse_condition(text, cards=cards, ace=ace)
         except ConditionError as error:
@@ -363,6 +381,10 @@ class _Reader:
                 text = "'name' is missing" if missing else f"{show(name)} is not a name"
                 self.wrong(text, path, "name")
                 name = ""
+            hidden = unseen(name)
+            if hidden is not None:
+                self.wrong(hidden, path, "name")
+                name = ""
             if "when" not in table:
                 self.wrong("'when' is missing: write a condition such as 'same rank'", path, "when")
                 continue
@@ -371,7 +393,10 @@ class _Reader:
             if condition is None or not name:
                 continue
             category = Category(
-                name=name.strip(), when=str(table["when"]), condition=condition, pays=pays
+                name=name.strip(),
+                when=" ".join(str(table["when"]).split()),
+                condition=condition,
+                pays=pays,
             )
             near = next((other.name for other in found if other.symbol == category.symbol), None)
             if near is not None:

@@ -8,10 +8,12 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
 
-from bjcalc.errors import BjcalcError
+from bjcalc.errors import BjcalcError, ImpossibleHandError
 from bjcalc.rules.model import Dealer
 from bjcalc.rules.sidebet import Paid, SideBet, deals_of, holding
 from bjcalc.shoe import Shoe
+
+_CARDS = range(52)
 
 
 class UnknownPaysError(BjcalcError):
@@ -106,8 +108,8 @@ class BetCounts:
         pays = [category.pays for category in self.bet.categories]
         if any(pay is None for pay in pays):
             raise UnknownPaysError(
-                f"the pays of {self.bet.name} are not known: give them, such as "
-                f"--set 'side_bets.{self.bet.id}.pays=[{', '.join('1' for _ in pays)}]'"
+                f"the pays of {self.bet.name} are not known: give them by a setting such as "
+                f"side_bets.{self.bet.id}.pays=[{', '.join('1' for _ in pays)}]"
             )
         return tuple(pay for pay in pays if pay is not None)
 
@@ -141,15 +143,35 @@ def paid_categories(bet: SideBet, cards: Sequence[int]) -> tuple[int, ...]:
 
     The cards stand in the order of `bet.cards`; for a bet on the dealer's final hand, the whole
     hand stands at the end. Settled from the conditions alone, independently of any counting. A
-    bet that is not offered for these cards pays nothing.
+    bet that is not offered for these cards pays nothing. Raises ImpossibleHandError where these are
+    not the cards of the bet.
     """
+    _check_cards(bet, cards)
     return _paid(bet, holding(bet, cards))
 
 
 def classify(bet: SideBet, cards: Sequence[int]) -> int | None:
-    """Return the index of the best category that is paid for concrete cards; None if it is lost."""
+    """Return the index of the best category that is paid for concrete cards; None if it is lost.
+
+    Cards and errors are those of `paid_categories`.
+    """
     paid = paid_categories(bet, cards)
     return paid[0] if paid else None
+
+
+def _check_cards(bet: SideBet, cards: Sequence[int]) -> None:
+    least = len(bet.cards) + bet.by_final_hand  # a dealer's hand has two cards or more
+    if len(cards) != least and not (bet.by_final_hand and len(cards) > least):
+        more = " or more" if bet.by_final_hand else ""
+        raise ImpossibleHandError(
+            f"{bet.name}: {tuple(cards)} are {len(cards)} cards, but the bet looks at "
+            f"{least}{more}: {', '.join(bet.cards)}"
+        )
+    for card in cards:
+        if card not in _CARDS:
+            raise ImpossibleHandError(
+                f"{bet.name}: {card!r} is not a card: write 4 * rank + suit, from 0 to 51"
+            )
 
 
 def standard_deviation_text(variance: Fraction, digits: int) -> str:

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from fractions import Fraction
@@ -25,6 +25,8 @@ from bjcalc.sidebets.library import known_bets
 from bjcalc.sidebets.whole_pays import TooLargeError, WholePays
 
 MAX_PAY = 100_000
+MAX_PERCENT = 9999
+MAX_PLACES = 30
 # Up to this many tables are ranked by looking at all of them.
 RANK_ALL = 20_000
 # Steps of one search for tables to rank: a second or two.
@@ -57,19 +59,33 @@ class PrintedRtp:
     @classmethod
     def parse(cls, text: str) -> PrintedRtp:
         """Read a percentage such as "96.29", "96.29 %". Raises BjcalcError naming the text."""
-        match = re.fullmatch(r"\s*(\d{1,4})(?:\.(\d{1,30}))?\s*%?\s*", text, re.ASCII)
+        match = re.fullmatch(r"\s*([+-]?)(\d+)(?:\.(\d+))?\s*%?\s*", text, re.ASCII)
+        shown = repr(text) if len(text) <= 60 else f"{text[:56]!r}..."
         if match is None:
             raise BjcalcError(
-                f"--rtp: {text!r} is not a percentage: write it with its printed digits, as 96.29"
+                f"--rtp: {shown} is not a percentage: write it with its printed digits, as 96.29"
             )
-        whole, part = match.group(1), match.group(2) or ""
+        sign, whole, part = match.group(1), match.group(2), match.group(3) or ""
+        if sign == "-":
+            raise BjcalcError(f"--rtp: {shown} is negative: an RTP is what comes back, as 96.29")
+        if len(part) > MAX_PLACES:
+            raise BjcalcError(
+                f"--rtp: {shown} has {len(part)} digits after the point: {MAX_PLACES} are the most"
+            )
+        if len(whole.lstrip("0")) > len(str(MAX_PERCENT)):
+            raise BjcalcError(
+                f"--rtp: {shown} is above {MAX_PERCENT} percent, the most that can be asked"
+            )
         unit = Fraction(1, 100 * 10 ** len(part))
         value = int(whole + part) * unit
+        if not value:
+            raise BjcalcError(f"--rtp: {shown}: an RTP of zero needs no pay table: nothing is paid")
         if value < Fraction(2, 100):
             raise BjcalcError(
-                f"--rtp: {text.strip()!r} percent is hardly an RTP: write 96.29, not 0.9629"
+                f"--rtp: {shown} percent is hardly an RTP: it is asked for in percent, so write "
+                "96.29, not 0.9629"
             )
-        return cls(text.strip().rstrip("%").rstrip(), value, unit)
+        return cls(text.strip().lstrip("+").rstrip("%").rstrip(), value, unit)
 
     def admits(self, rtp: Fraction, rounding: Rounding) -> bool:
         """Return whether this exact RTP, so rounded, is printed like that."""
@@ -230,9 +246,30 @@ class PayTables:
             return found, False
         return found, True
 
+    def within_limits(self, pays: Sequence[int | Fraction]) -> bool:
+        """Return whether pays for the live categories are among those that are looked for.
+
+        That is whole, within the limits, and in the order asked for.
+        """
+        return all(pay.denominator == 1 for pay in pays) and self.pays.admits(
+            [int(pay) for pay in pays]
+        )
+
+    def live_pays(self, known: KnownTable) -> tuple[Fraction, ...]:
+        """Return the pays of a published table for the live categories."""
+        return tuple(known.pays[index] for index in self.live)
+
+    @property
+    def none_fits(self) -> bool:
+        """Whether it is settled that no table within the limits fits, under any rounding."""
+        return self.number() == 0
+
     @cached_property
     def known(self) -> tuple[KnownTable, ...]:
-        """The published tables for the same categories that the claim can come from."""
+        """The published tables for the same categories that the claim can come from.
+
+        Also those that `within_limits` leaves out.
+        """
         return tuple(table for table in known_tables(self.counts) if self.roundings(table.rtp))
 
     def _rank(self, pays: tuple[int, ...]) -> tuple[int, int, tuple[int, ...]]:

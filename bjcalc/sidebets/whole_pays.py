@@ -13,7 +13,7 @@ from __future__ import annotations
 from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import accumulate, product
+from itertools import accumulate, combinations, product
 from math import factorial, gcd
 from operator import add, sub
 
@@ -46,6 +46,7 @@ class WholePays:
     def __init__(self, weights: Sequence[int], *, low: int, high: int, ordered: bool) -> None:
         """Prepare; the weights must be positive, in any order."""
         self.low, self.high, self.ordered = low, high, ordered
+        self.given = tuple(weights)
         # Positions by rising weight: the rarest category first.
         self.order = sorted(range(len(weights)), key=lambda index: weights[index])
         self.weights = tuple(weights[index] for index in self.order)
@@ -80,6 +81,17 @@ class WholePays:
                     total[chain.offset :] = map(add, total[chain.offset :], shifted)
             self._array = total
         return self._array
+
+    def admits(self, pays: Sequence[int]) -> bool:
+        """Return whether these pays, in the order of the weights given, are such a table."""
+        if not all(self.low <= pay <= self.high for pay in pays):
+            return False
+        by_weight = sorted(zip(self.given, pays, strict=True))
+        return not self.ordered or all(
+            pay >= other
+            for (weight, pay), (heavier, other) in combinations(by_weight, 2)
+            if weight < heavier
+        )
 
     def neighbours(self, first: int, last: int) -> tuple[int | None, int | None]:
         """Return the greatest sum below `first` and the least above `last` that a table has.

@@ -26,12 +26,13 @@ def test_games_lists_them_all(capsys: pytest.CaptureFixture[str]) -> None:
     assert (status, err) == (0, "")
     assert (
         "borgata-blackjack-pro\n"
-        "    Borgata Blackjack Pro: 8 decks, S17, DAS, 2 hands, late surrender, peek A+T, 3:2, "
-        "even money\n"
+        "    Borgata Blackjack Pro: 8 decks, S17, DAS, 2 hands, late surrender, peek A+T,\n"
+        "      3:2, even money\n"
         "    side bets: Perfect Pairs, Dealer's Pair, 21+3\n"
         "    claims: main game RTP 99.61 %, 21+3 RTP 96.29 %, Perfect Pairs RTP 95.91 %\n"
     ) in out
     assert [line for line in out.split("\n") if line and line[0] != " "] == [*shipped_games()]
+    assert max(map(len, out.split("\n"))) <= 80
 
 
 def test_games_as_json(capsys: pytest.CaptureFixture[str]) -> None:
@@ -73,6 +74,22 @@ def test_new_writes_a_file_that_loads_and_never_overwrites_one(
     assert bjcalc(capsys, "new", "--force", str(path))[0] == 0
     assert load_game(path).rules == Rules()
     assert [*tmp_path.iterdir()] == [path]
+
+
+def test_new_follows_a_link(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    link, target = tmp_path / "link.toml", tmp_path / "target.toml"
+    link.symlink_to(target)
+    status, out, err = bjcalc(capsys, "new", str(link))
+    assert (status, err) == (0, "")
+    assert out.startswith(f"{link}: written")
+    assert link.is_symlink()
+    assert load_game(target).rules == Rules()
+    target.write_text("mine")
+    assert bjcalc(capsys, "new", str(link))[0] == 2
+    assert target.read_text() == "mine"
+    assert bjcalc(capsys, "new", "--force", str(link))[0] == 0
+    assert link.is_symlink()
+    assert load_game(target).rules == Rules()
 
 
 def test_new_where_nothing_can_be_written(

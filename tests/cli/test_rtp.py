@@ -130,7 +130,7 @@ def test_a_file_of_one_s_own(capsys: pytest.CaptureFixture[str], tmp_path: Path)
     [
         (["borgata-blackjack"], "borgata-blackjack-pro"),
         (["no-such-file.toml"], "no-such-file.toml"),
-        ([GAME, "--set", "shoe.decks=0"], "--set shoe.decks=0: 0 is wrong"),
+        ([GAME, "--set", "shoe.decks=0"], "setting shoe.decks=0: 0 is wrong"),
         ([GAME, "--set", "shoe.deks=6"], "did you mean"),
         ([GAME, "--reading", "surrender-against-ten=never"], "late, early"),
     ],

@@ -35,7 +35,7 @@ def counts(number: int, most: int) -> st.SearchStrategy[tuple[int, ...]]:
 
 
 SHOES = st.one_of(
-    st.integers(1, 17).map(Shoe.of_decks),
+    st.integers(1, 15).map(Shoe.of_decks),
     st.just(Shoe.infinite_deck()),
     st.builds(Shoe.of_cards, counts(52, 17), infinite=BOOLEANS),
     st.builds(Shoe.of_ranks, counts(13, 60), infinite=BOOLEANS),

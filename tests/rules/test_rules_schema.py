@@ -154,6 +154,15 @@ def test_the_templates_examples_can_be_put_in_force(tmp_path: Path) -> None:
     assert game.with_settings(["dealer.peek=[]", "dealer.natural_takes=all"])
 
 
+@pytest.mark.parametrize("key", ["counts", "natural_takes", "offered", "pays = [9, 9]"])
+def test_the_template_says_first_which_keys_few_games_have(key: str) -> None:
+    before, _, _ = template_text().partition(f"\n#{key}")
+    comment = before.split("\n")
+    while comment[-1].startswith("# "):
+        first = comment.pop()
+    assert first.startswith("# Only ")
+
+
 def test_lines_of_the_template_fit_a_screen() -> None:
     assert max(map(len, template_text().split("\n"))) <= 100
 

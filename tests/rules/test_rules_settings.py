@@ -101,59 +101,61 @@ def test_counts_and_decks_replace_each_other() -> None:
     [
         (
             ["dealer.soft17=hti"],
-            '--set dealer.soft17=hti: "hti" is wrong: write "stand" or "hit" (did you mean "hit"?)',
+            'setting dealer.soft17=hti: "hti" is wrong: write "stand" or "hit" (did you mean '
+            '"hit"?)',
         ),
-        (["shoe.decks"], "--set shoe.decks: write KEY=VALUE, such as shoe.decks=6"),
-        (["=6"], "--set =6: write KEY=VALUE, such as shoe.decks=6"),
-        (["a b=6"], "--set a b=6: write KEY=VALUE, such as shoe.decks=6"),
-        (["shoe.deks=6"], "--set shoe.deks=6: unknown key; did you mean decks?"),
+        (["shoe.decks"], "setting shoe.decks: write KEY=VALUE, such as shoe.decks=6"),
+        (["=6"], "setting =6: write KEY=VALUE, such as shoe.decks=6"),
+        (["a b=6"], "setting a b=6: write KEY=VALUE, such as shoe.decks=6"),
+        (["shoe.deks=6"], "setting shoe.deks=6: unknown key; did you mean decks?"),
         (
             ["shoo.decks=6"],
-            "--set shoo.decks=6: shoo.decks is not a rule; did you mean shoe.decks?",
+            "setting shoo.decks=6: shoo.decks is not a rule; did you mean shoe.decks?",
         ),
-        (["das=true"], "--set das=true: das is not a rule; did you mean double.after_split?"),
+        (["das=true"], "setting das=true: das is not a rule; did you mean double.after_split?"),
         (
             ["nonsense=1"],
-            "--set nonsense=1: nonsense is not a rule; rules are in: shoe, dealer, blackjack, "
+            "setting nonsense=1: nonsense is not a rule; rules are in: shoe, dealer, blackjack, "
             "double, split, surrender, player, charlie, insurance",
         ),
-        (["game.name=x"], "--set game.name=x: game.name is not a rule, so it cannot be set"),
-        (["bonuses=1"], "--set bonuses=1: not supported: a bonus for special hands of 21 or the "
+        (["game.name=x"], "setting game.name=x: game.name is not a rule, so it cannot be set"),
+        (["bonuses=1"], "setting bonuses=1: not supported: a bonus for special hands of 21 or the "
          "like (paid on a bet of its own it is a side bet)"),
         (
             ["dealer.push_22=true"],
-            "--set dealer.push_22=true: not supported: a dealer's push on 22",
+            "setting dealer.push_22=true: not supported: a dealer's push on 22",
         ),
         (
             ["dealer.soft17.x=1"],
-            "--set dealer.soft17.x=1: dealer.soft17 is a single value, it has no keys in it",
+            "setting dealer.soft17.x=1: dealer.soft17 is a single value, it has no keys in it",
         ),
-        (["shoe[0]=1"], "--set shoe[0]=1: shoe is a table, it has no [0]"),
+        (["shoe[0]=1"], "setting shoe[0]=1: shoe is a table, it has no [0]"),
         (
             ["split.max_hands=1"],
-            "--set split.max_hands=1: split.max_hands_aces: 2 is above split.max_hands = 1: write "
-            "at most that",
+            "setting split.max_hands=1: split.max_hands_aces: 2 is above split.max_hands = 1: "
+            "write at most that",
         ),
         (
             ["split.max_hands_aces=3"],
-            "--set split.max_hands_aces=3: 3 is above split.max_hands = 2: write at most that",
+            "setting split.max_hands_aces=3: 3 is above split.max_hands = 2: write at most that",
         ),
         (
             ["side_bets.21+4.ace=low"],
-            "--set side_bets.21+4.ace=low: there is no side bet '21+4'; did you mean 21+3?",
+            "setting side_bets.21+4.ace=low: there is no side bet '21+4'; did you mean 21+3?",
         ),
-        (["side_bets[9].ace=low"], "--set side_bets[9].ace=low: side_bets[9] is not there: the "
+        (["side_bets[9].ace=low"], "setting side_bets[9].ace=low: side_bets[9] is not there: the "
          "list has 3"),
         (
             ["side_bets.21+3.ace=middle"],
-            "--set side_bets.21+3.ace=middle: 'middle' is none of both, high, low",
+            "setting side_bets.21+3.ace=middle: \"middle\" is none of both, high, low",
         ),
         (
             ["dealer.soft17=x", "shoe.decks=99", "foo=1"],
-            "--set foo=1: foo is not a rule; rules are in: shoe, dealer, blackjack, double, split, "
-            'surrender, player, charlie, insurance\n--set dealer.soft17=x: "x" is wrong: write '
-            '"stand" or "hit"\n--set shoe.decks=99: 99 is wrong: write a whole number from 1 to 15 '
-            "(the computation's integers are proved wide enough for 800 cards), or \"infinite\"",
+            "setting foo=1: foo is not a rule; rules are in: shoe, dealer, blackjack, double, "
+            'split, surrender, player, charlie, insurance\nsetting dealer.soft17=x: "x" is wrong: '
+            'write "stand" or "hit"\nsetting shoe.decks=99: 99 is wrong: write a whole number from '
+            "1 to 15 (the computation's integers are proved wide enough for 800 cards), or "
+            '"infinite"',
         ),
     ],
 )  # fmt: skip
@@ -164,8 +166,8 @@ def test_wrong_settings_are_located_at_the_setting(settings: list[str], message:
 def test_a_shoe_without_suits_tells_how_to_leave_the_side_bets_out() -> None:
     message = refused(set={"shoe.counts": {"A": 3, "T": 9}}).split("\n")
     assert len(message) == 3
-    assert message[0].startswith("--set shoe.counts={ A = 3, T = 9 }: side_bets[0]: ")
-    assert message[0].endswith("; --set side_bets=[] leaves them out")
+    assert message[0].startswith("setting shoe.counts={ A = 3, T = 9 }: side_bets[0]: ")
+    assert message[0].endswith("; the setting side_bets=[] leaves them out")
 
 
 def test_a_text_is_no_list_of_texts() -> None:
@@ -177,7 +179,7 @@ def test_a_text_is_no_list_of_texts() -> None:
 
 def test_a_setting_cannot_smuggle_in_another() -> None:
     message = refused(set=["dealer.soft17='hit'\nm = 1"])
-    assert message.startswith("--set dealer.soft17='hit'\nm = 1: \"'hit'\\nm = 1\" is wrong")
+    assert message.startswith("setting dealer.soft17='hit'\nm = 1: \"'hit'\\nm = 1\" is wrong")
 
 
 # Readings
@@ -195,10 +197,10 @@ def test_a_reading_sets_its_rules_and_is_recorded() -> None:
 
 def test_unknown_readings_get_suggestions() -> None:
     assert refused(game=PAIRS, readings=["resplit-ace=yes", "resplit-aces=yess", "x"]) == (
-        "--reading resplit-ace=yes: the game has no interpretation 'resplit-ace'; did you mean "
+        "reading resplit-ace=yes: the game has no interpretation 'resplit-ace'; did you mean "
         "resplit-aces?\n"
-        "--reading resplit-aces=yess: resplit-aces has no reading 'yess'; did you mean yes?\n"
-        "--reading x: the game has no interpretation 'x'; there are: resplit-aces, ace-on-ten, "
+        "reading resplit-aces=yess: resplit-aces has no reading 'yess'; did you mean yes?\n"
+        "reading x: the game has no interpretation 'x'; there are: resplit-aces, ace-on-ten, "
         "natural-against-21, claim-covers"
     )
 
@@ -230,7 +232,7 @@ def test_leaving_the_side_bets_out_leaves_their_interpretations_undecided() -> N
 
 def test_a_reading_that_contradicts_a_setting_is_refused_and_not_offered() -> None:
     assert refused(game=PAIRS, readings=["resplit-aces=yes"], set=["split.max_hands=2"]) == (
-        "--reading resplit-aces=yes: 4 is above split.max_hands = 2: write at most that"
+        "reading resplit-aces=yes: 4 is above split.max_hands = 2: write at most that"
     )
     game = load_game(PAIRS, set=["split.max_hands=2"])
     assert "resplit-aces" not in [one.id for one, _, _ in game.other_readings()]
@@ -321,7 +323,7 @@ def test_combinations_that_contradict_each_other_are_passed_over(tmp_path: Path)
     with pytest.raises(GameFileError) as caught:
         game.with_readings(["limit=yes", "charlie=yes"])
     assert str(caught.value) == (
-        "--reading charlie=yes: 7 is never reached: player.card_limit makes a hand stand at 6 "
+        "reading charlie=yes: 7 is never reached: player.card_limit makes a hand stand at 6 "
         "cards; write at most 6, or a higher limit"
     )
 
@@ -358,3 +360,49 @@ def test_a_file_is_known_by_its_name_its_bytes_and_the_defaults_it_leaves(tmp_pa
     assert "dealer.natural_takes" in game.with_settings(["dealer.peek=[]"]).defaults_taken
     assert "surrender.ace" not in game.with_settings(["surrender=late"]).defaults_taken
     assert rules_line(game.rules) == ("8 decks, S17, DAS, 2 hands, no surrender, peek A+T, 3:2")
+
+
+@pytest.mark.parametrize(
+    ("settings", "message"),
+    [
+        (
+            ["shoe.decks=6", "shoe.decks=2"],
+            "setting shoe.decks=2: undoes shoe.decks=6, which is asked for too: give one of them",
+        ),
+        (
+            ["surrender.ten=early", "surrender=late"],
+            "setting surrender=late: undoes surrender.ten=early, which is asked for too: give one "
+            "of them",
+        ),
+        (
+            ["shoe.decks=6", "shoe.counts={A=20, T=20}"],
+            "setting shoe.counts={A=20, T=20}: undoes shoe.decks=6, which is asked for too: give "
+            "one of them",
+        ),
+    ],
+)
+def test_a_setting_that_undoes_another_is_refused(settings: list[str], message: str) -> None:
+    with pytest.raises(GameFileError) as caught:
+        load_game("bonus-pairs-blackjack", set=settings)
+    assert str(caught.value) == message
+
+
+def test_settings_that_refine_another_and_later_ones_are_taken() -> None:
+    game = load_game("bonus-pairs-blackjack", set=["surrender=late", "surrender.ten=early"])
+    assert (game.rules.surrender.ten, game.rules.surrender.ace) == ("early", "late")
+    six = game.with_settings({"shoe.decks": 6}).with_settings({"shoe.decks": 2})
+    assert six.rules.shoe.decks == 2
+
+
+def test_two_readings_of_one_rule_are_refused() -> None:
+    with pytest.raises(GameFileError) as caught:
+        load_game("bonus-pairs-blackjack", readings=["resplit-aces=yes", "resplit-aces=no"])
+    assert str(caught.value) == (
+        "reading resplit-aces=no: resplit-aces=yes is asked for too: give one of them"
+    )
+
+
+def test_messages_in_python_do_not_speak_of_options() -> None:
+    with pytest.raises(GameFileError) as caught:
+        load_game("bonus-pairs-blackjack", set={"shoe.decks": 99})
+    assert str(caught.value).startswith("setting shoe.decks=99: 99 is wrong")

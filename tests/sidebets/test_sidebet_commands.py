@@ -11,6 +11,9 @@ from typing import Any
 import pytest
 
 from bjcalc.cli.main import run
+from bjcalc.numbers import decimal_text
+from bjcalc.shoe import Shoe
+from bjcalc.sidebets import count, find_known_bet
 
 GAME = """
 schema = 1
@@ -92,7 +95,7 @@ def test_lost_pays_stay_symbols(call: Any) -> None:
         "sidebets", "bonus-pairs-blackjack", "--set", "side_bets.bonus-pairs.pays=[12]"
     )
     assert status == 0
-    assert "assumed (given when asking)" in out
+    assert "pays: ASSUMED, in place of what the rules state" in out
     assert "403/415" in out
 
 
@@ -182,9 +185,12 @@ def test_pay_tables_of_a_claim(call: Any) -> None:
     status, out, _ = call("paytables", "borgata-blackjack-pro", "21+3", "--rtp", "96.29")
     assert status == 0
     assert "92524 tables" in out
-    first = next(line for line in out.split("\n") if "yes" in line)
-    assert "21+3 100-40-30-10-5; this game's pays (inferred)" in first
-    assert first.split()[:5] == ["100", "40", "30", "10", "5"]
+    lines = out.split("\n")
+    first = next(number for number, line in enumerate(lines) if "yes" in line)
+    assert lines[first + 1] == "    21+3 100-40-30-10-5; this game's pays (inferred)"
+    assert lines[first].split()[:5] == ["100", "40", "30", "10", "5"]
+    assert "  A: Suited three of a kind" in lines
+    assert max(map(len, lines)) <= 80
 
 
 def test_an_unreachable_claim_is_proved(call: Any) -> None:
@@ -236,3 +242,134 @@ def test_formulas(call: Any, game: Path) -> None:
     assert data["degree_bound"] == 2
     assert data["tables"][0]["name"] == "this game's pays (stated)"
     assert data["probabilities"][1]["probability"] == "3*n/(52*n - 1)"
+
+
+LIMITED = ("paytables", "borgata-blackjack-pro", "perfect-pairs", "--rtp", "95.9", "--max", "5")
+
+
+def test_known_tables_outside_the_limits_are_marked_and_do_not_count(call: Any) -> None:
+    status, out, _ = call(*LIMITED)
+    assert status == 1
+    assert out.endswith(
+        "    Perfect Pairs 25-12-6; this game's pays (inferred); outside the limits asked\n"
+        "    for\n"
+    )
+    status, out, _ = call(*LIMITED, "--json")
+    assert status == 1
+    (known,) = json.loads(out)["known"]
+    assert (known["pays"], known["within_limits"]) == (["25/1", "12/1", "6/1"], False)
+    assert call(*LIMITED, "--all")[0] == 1
+    status, out, _ = call(*LIMITED[:-1], "25", "--json")
+    assert status == 0
+    assert json.loads(out)["known"][0]["within_limits"] is True
+
+
+def test_a_known_table_out_of_order_is_marked(call: Any, tmp_path: Path) -> None:
+    known = find_known_bet("lucky-lucky")
+    shoe = Shoe.of_decks(6)
+    counts = count(known.bet(known.versions[0], shoe), shoe)
+    pays = known.versions[0].amounts
+    pairs = [*zip(counts.categories, pays, strict=True)]
+    assert any(rare < often and pay < more for rare, pay in pairs for often, more in pairs)
+    head, _, _ = GAME.partition("[[side_bets]]")
+    text = head.replace("decks = 2", "decks = 6") + (
+        '[[side_bets]]\nname = "Mine"\ncards = ["player1", "player2", "up"]\npaid = "best"\n'
+        'pays_source = "unknown"\n'
+    )
+    for number, (_, when) in enumerate(known.categories):
+        text += f'[[side_bets.categories]]\nname = "c{number}"\nwhen = "{when}"\n'
+    path = tmp_path / "lucky.toml"
+    path.write_text(text)
+    rtp = decimal_text(100 * counts.rtp, 4)
+    command = ("paytables", str(path), "mine", "--rtp", rtp, "--first", "0")
+    for order, inside in (((), False), (("--any-order",), True)):
+        status, out, _ = call(*command, *order)
+        assert status == 0
+        assert ("outside the limits asked for" not in out) is inside
+        status, out, _ = call(*command, *order, "--json")
+        tables = {table["name"]: table["within_limits"] for table in json.loads(out)["known"]}
+        assert tables[f"{known.name} {known.versions[0].id}"] is inside
+
+
+@pytest.mark.parametrize(
+    "args",
+    [
+        ("sidebets", "borgata-blackjack-pro"),
+        ("sidebets", "--library"),
+        ("paytables", "borgata-blackjack-pro", "perfect-pairs", "--rtp", "95.95"),
+    ],
+)
+def test_prose_fits_a_screen(call: Any, args: tuple[str, ...]) -> None:
+    _, out, _ = call(*args)
+    # A line of a table may need more: it has columns, two spaces apart.
+    long = [line for line in out.split("\n") if len(line) > 80 and "  " not in line.strip()]
+    assert long == []
+
+
+def test_columns_add_up_to_what_their_head_says(call: Any) -> None:
+    _, out, _ = call("sidebets", "borgata-blackjack-pro")
+    assert out.count("adds to RTP") == 3
+    assert "share of RTP" not in out
+
+
+def test_notes_on_inferred_pays_are_shown_where_they_hold(call: Any) -> None:
+    holds = "which no whole-number pays give"
+    _, out, _ = call("sidebets", "borgata-blackjack-pro")
+    assert holds in " ".join(out.split())
+    for change in (
+        ("--set", "shoe.decks=1"),
+        ("--set", "side_bets.perfect-pairs.pays=[25,12,6]"),
+        ("--set", "side_bets.perfect-pairs.categories[0].pays=30"),
+    ):
+        _, out, _ = call("sidebets", "borgata-blackjack-pro", *change)
+        assert holds not in " ".join(out.split()), change
+    _, out, _ = call(
+        "sidebets", "borgata-blackjack-pro", "--set", "side_bets.21+3.pays=[9,9,9,9,9]", "--json"
+    )
+    assert [bool(bet["note"]) for bet in json.loads(out)["side_bets"]] == [True, True, False]
+    _, out, _ = call("sidebets", "borgata-blackjack-pro", "--reading", "straight-ace=high")
+    assert "96.2961 %" not in out
+    # A note on lost pays holds whatever is assumed in their place.
+    _, out, _ = call(
+        "sidebets", "bonus-pairs-blackjack", "--set", "side_bets.bonus-pairs.pays=[12]"
+    )
+    assert "note: The pay table is lost" in out
+
+
+def test_pays_assumed_in_the_file_are_not_said_to_be_asked_for(call: Any, game: Path) -> None:
+    game.write_text(GAME.replace('impossible = "warn"', 'impossible = "warn"\npays = [7, 3]'))
+    _, out, _ = call("sidebets", str(game))
+    assert "pays: ASSUMED, in place of what the rules state" in out
+
+
+def test_a_formula_says_what_has_no_effect_on_it(call: Any) -> None:
+    command = ("formula", "21+3", "--game", "borgata-blackjack-pro")
+    asked = (
+        *("--set", "shoe.decks=2", "--set", "dealer.soft17=hit"),
+        *("--reading", "straight-ace=high", "--reading", "stand-on-21=no"),
+    )
+    status, _, err = call(*command, *asked)
+    assert status == 0
+    said = " ".join(err.split())
+    assert "setting shoe.decks=2 changes nothing here: the formula holds for n standard" in said
+    assert "setting dealer.soft17=hit changes nothing here" in said
+    assert "reading stand-on-21=no changes nothing here" in said
+    assert "straight-ace" not in said
+    assert call(*command, "--set", "side_bets[2].pays=[9,9,9,9,9]")[2] == ""
+    assert call(*command)[2] == ""
+
+
+@pytest.mark.parametrize(
+    ("rtp", "message"),
+    [
+        ("0", "an RTP of zero needs no pay table"),
+        ("-3", "'-3' is negative"),
+        ("99999", "'99999' is above 9999 percent, the most that can be asked"),
+        ("96." + "1" * 31, "has 31 digits after the point: 30 are the most"),
+        ("0.9629", "'0.9629' percent is hardly an RTP"),
+    ],
+)
+def test_a_wrong_rtp_is_told_which_limit_it_breaks(call: Any, rtp: str, message: str) -> None:
+    status, _, err = call("paytables", "borgata-blackjack-pro", "21+3", f"--rtp={rtp}")
+    assert status == 2
+    assert message in err

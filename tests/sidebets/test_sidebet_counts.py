@@ -8,12 +8,14 @@ from fractions import Fraction
 
 import pytest
 
-from bjcalc.errors import GameFileError
+from bjcalc.errors import GameFileError, ImpossibleHandError
 from bjcalc.shoe import Shoe
 from bjcalc.sidebets import (
+    classify,
     count,
     find_known_bet,
     known_bets,
+    paid_categories,
     parse_side_bets,
     standard_deviation_text,
 )
@@ -112,3 +114,30 @@ def test_a_known_bet_that_the_shoe_cannot_decide() -> None:
     known = find_known_bet("perfect-pairs")
     with pytest.raises(GameFileError, match="rank and suit"):
         known.bet(known.versions[0], Shoe.of_ranks((4,) * 13))
+
+
+@pytest.mark.parametrize(
+    ("cards", "message"),
+    [
+        ((0, 1, 99), "21\\+3: 99 is not a card: write 4 .* from 0 to 51"),
+        ((0, -1, 2), "-1 is not a card"),
+        ((0, 1), "\\(0, 1\\) are 2 cards, but the bet looks at 3: player1, player2, up"),
+        ((0, 1, 2, 3), "are 4 cards"),
+    ],
+)
+def test_cards_that_cannot_decide_the_bet_are_refused(cards: tuple[int, ...], message: str) -> None:
+    known = find_known_bet("21+3")
+    bet = known.bet(known.versions[0], Shoe.of_decks(8))
+    with pytest.raises(ImpossibleHandError, match=message):
+        classify(bet, cards)
+    with pytest.raises(ImpossibleHandError, match=message):
+        paid_categories(bet, cards)
+    assert classify(bet, (0, 1, 2)) == 2
+
+
+def test_a_final_hand_has_two_cards_or_more() -> None:
+    known = find_known_bet("buster-blackjack")
+    bet = known.bet(known.versions[0], Shoe.of_decks(8))
+    with pytest.raises(ImpossibleHandError, match="are 1 cards, but the bet looks at 2 or more"):
+        classify(bet, (0,))
+    assert classify(bet, (36, 20, 36)) == 5

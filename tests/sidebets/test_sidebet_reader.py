@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import math
+import time
 from decimal import Decimal
 from fractions import Fraction
+from math import comb
 from typing import Any
 
 import pytest
@@ -53,6 +55,60 @@ def test_ids_made_from_names() -> None:
     assert slug_of("Dealer's Pair") == "dealers-pair"
     assert slug_of("Player\u2019s Pair") == "players-pair"
     assert slug_of("21+3") == "21+3"
+    assert slug_of("Pares Perf\u00e9ctos \u2122") == "pares-perfectos"
+
+
+@pytest.mark.parametrize("name", ["\u2603", "!", "\u041f\u0430\u0440\u0430 21"])
+def test_a_name_that_makes_no_id_asks_for_one(name: str) -> None:
+    assert mistakes(table(name=name)) == {
+        "side_bets[0].id": f'"{name}" makes no id of its own: write one, as id = "my-bet"'
+    }
+    assert not mistakes(table(name=name, id="x"))
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("a\x1b[31m", r'"a\u001b[31m" has the character U+001B in it'),
+        ("a\x9b31m", r'"a\u009b31m" has the character U+009B in it'),
+        ("a\u202eb", r'"a\u202eb" has the character U+202E in it'),
+        ("a\nb", r'"a\nb" has a line break in it: write it in one line'),
+    ],
+)
+def test_names_that_a_terminal_would_obey(text: str, message: str) -> None:
+    category = {"name": text, "when": "same rank", "pays": 1}
+    assert mistakes(table(name=text))["side_bets[0].name"].startswith(message)
+    found = mistakes(table(categories=[category]))
+    assert found["side_bets[0].categories[0].name"].startswith(message)
+    assert ("side_bets[0].note" in mistakes(table(note=text))) == ("\n" not in text)
+
+
+def test_a_condition_may_stand_in_several_lines() -> None:
+    category = {"name": "Pair", "when": "same rank\n  and not same suit\n", "pays": 1}
+    (bet,), found = parse_side_bets(
+        [table(categories=[category])], key_prefix="side_bets", shoe=EIGHT
+    )
+    assert not found
+    assert bet.categories[0].when == "same rank and not same suit"
+    assert "U+0007" in mistakes(table(offered="same\x07rank"))["side_bets[0].offered"]
+
+
+def test_five_cards_take_no_time() -> None:
+    whens = ("same suit and straight", "same suit", "count Qh >= 2", "pair in player1, up, hole")
+    categories = [
+        {"name": f"c{number}", "when": when, "pays": 9 - number}
+        for number, when in enumerate(whens)
+    ]
+    cards = ["player1", "player2", "player3", "up", "hole"]
+    started = time.process_time()
+    (bet,), found = parse_side_bets(
+        [table(cards=cards, categories=categories)], key_prefix="side_bets", shoe=EIGHT
+    )
+    assert not found
+    assert time.process_time() - started < 2.5  # a third of a second alone; six before
+    counts = count(bet, EIGHT)
+    # Flushes by hand: a suit, and five of its 104 cards.
+    assert counts.categories[0] + counts.categories[1] == 4 * comb(104, 5) * comb(5, 2)
 
 
 @pytest.mark.parametrize(
