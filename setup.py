@@ -23,7 +23,12 @@ DIRECTIVES = {
 
 
 class BuildKernel(build_ext):
-    """build_ext that says in one sentence what is missing when there is no C compiler."""
+    """build_ext on all processors, which says in one sentence when there is no C compiler."""
+
+    def finalize_options(self) -> None:
+        """Compile as many modules at a time as there are processors, unless told otherwise."""
+        super().finalize_options()
+        self.parallel = self.parallel or os.cpu_count()
 
     def build_extension(self, ext: Extension) -> None:
         """Compile one module."""
