@@ -33,6 +33,7 @@ _CLASSES = {
     "U": "upper bound, no strategy",
 }
 _MOST_EXCEPTIONS = 30
+_MOST_NOTES = 24
 
 
 def return_section(facts: Facts, exact: ExactValues) -> Section:
@@ -158,6 +159,10 @@ def _gap(value: Fraction) -> str:
     return f"+{text}" if value > 0 else text
 
 
+def _left_out(number: int) -> list[Block]:
+    return [note(f"{number} more are worth less than these.")] if number > 0 else []
+
+
 def _worth(value: Fraction) -> str:
     """Return what a hand is worth to the game; what never comes up is told from what is tiny."""
     text = decimal_text(value)
@@ -191,7 +196,8 @@ def strategy_section(facts: Facts) -> Section:
                         "Longer hands of these totals are better played otherwise than the chart "
                         "says; each gain is what the note adds to the chart's EV, in initial bets."
                     ),
-                    Bullets(tuple((note_words(one),) for one in sheet.notes)),
+                    Bullets(tuple((note_words(one),) for one in sheet.notes[:_MOST_NOTES])),
+                    *_left_out(len(sheet.notes) - _MOST_NOTES),
                 ),
             )
         )
@@ -226,7 +232,6 @@ def strategy_section(facts: Facts) -> Section:
                 rows,
             ),
         ]
-        if len(hands) > _MOST_EXCEPTIONS:
-            shown.append(note(f"{len(hands) - _MOST_EXCEPTIONS} more are worth less than these."))
+        shown += _left_out(len(hands) - _MOST_EXCEPTIONS)
         parts.append(Subsection("exceptions", "Hands better played otherwise", tuple(shown)))
     return Section("strategy", "Strategy", tuple(blocks), tuple(parts))

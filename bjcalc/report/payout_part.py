@@ -67,8 +67,11 @@ def payouts_section(facts: Facts, exact: ExactValues) -> Section:
 
 
 def _main(facts: Facts) -> list[Block]:
-    pays = facts.game.rules.blackjack.pays
-    paid = f"A blackjack is paid {amount_text(pays)} to one, every other winning hand its stake."
+    rules = facts.game.rules
+    paid = f"A blackjack is paid {amount_text(rules.blackjack.pays)} to one, "
+    if rules.charlie is not None:
+        paid += f"a Charlie {amount_text(rules.charlie.pays)} to one, "
+    paid += "every other winning hand its stake."
     if facts.law is None:
         return [say(paid), *_not_exact(facts)]
     rows: list[tuple[Cell, ...]] = []

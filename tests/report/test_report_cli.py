@@ -31,16 +31,12 @@ def test_all_forms_at_once_and_the_same_again(tmp_path: Path) -> None:
 
 
 def test_readings_and_settings_are_in_the_commands_to_reproduce() -> None:
-    result = CliRunner().invoke(
-        cli,
-        ["report", GAME, "--no-simulation", "--json"]
-        + ["--reading", "soft-17=hit", "--set", "blackjack.pays=6:5"],
-    )
+    asked = ("--reading", "soft-17=hit", "--set", "blackjack.pays=6:5", "--no-simulation")
+    result = CliRunner().invoke(cli, ["report", GAME, "--json", *asked])
     assert result.exit_code == 0
     data = json.loads(result.output)
     command = data["sections"]["verification"]["blocks"][1]["lines"][0]
-    options = "--reading soft-17=hit --set blackjack.pays=6:5 --no-simulation"
-    assert command == f"bjcalc report game.toml {options} -o report.pdf"
+    assert command == f"bjcalc report game.toml {' '.join(asked)} -o report.pdf"
     taken = data["sections"]["rules"]["parts"]["interpretations"]["blocks"][3]["rows"]
     assert [row["reading"] for row in taken] == ["stand", "hit (taken, not the default)"]
 
@@ -71,3 +67,11 @@ def test_every_shipped_game_has_a_report(game: str, tmp_path: Path) -> None:
     result = CliRunner().invoke(cli, ["report", game, "--rounds", "200000", "-o", str(file)])
     assert (result.exit_code, result.output) == (0, "")
     assert file.stat().st_size > 50_000
+
+
+def test_a_file_with_a_shipped_game_s_name_is_told_from_it(tmp_path: Path) -> None:
+    file = tmp_path / "borgata-blackjack-pro.toml"
+    file.write_text(Path(GAME).read_text())
+    result = CliRunner().invoke(cli, ["report", str(file), "--no-simulation"])
+    assert result.exit_code == 0
+    assert "bjcalc certify borgata-blackjack-pro.toml -o certificate\n" in result.output
