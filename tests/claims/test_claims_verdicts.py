@@ -119,9 +119,9 @@ def test_a_claim_for_basic_strategy_is_held_against_the_chart(
     chart, best = solve_td(small.rules), solve(small.rules)
     game = write_game(
         SMALL,
-        main_claim(percent(chart.rtp, 9), strategy="basic strategy"),
-        main_claim(percent(best.rtp, 9), strategy="basic strategy"),
-        main_claim(percent(best.rtp, 9), strategy="as the dealer plays"),
+        main_claim(f"{percent(chart.rtp, 9)} %", strategy="basic strategy"),
+        main_claim(f"{percent(best.rtp, 9)} %", strategy="basic strategy"),
+        main_claim(f"{percent(best.rtp, 9)} %", strategy="as the dealer plays"),
     )
     right, wrong, unknown = (one.finding for one in audit(game, workers).judged)
     assert right.verdict is Verdict.CONFIRMED
