@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import shlex
+from importlib.resources import files
+from pathlib import Path
 
 from bjcalc import __version__
 from bjcalc.claims.words import ClaimSection, game_section
@@ -134,10 +136,7 @@ def simulation_section(facts: Facts) -> Section:
             "simulation-run",
             [("what", ""), ("value", "")],
             [
-                (
-                    "Rounds",
-                    f"{simulation.rounds:,}" + ("" if simulation.complete else " (stopped)"),
-                ),
+                ("Rounds", f"{simulation.rounds:,}"),
                 ("Seed", (Code(str(simulation.seed)),)),
                 ("Side bets followed", ", ".join(simulation.watched) or "none"),
                 *(
@@ -292,9 +291,8 @@ def verification_section(facts: Facts) -> Section:
 
 def _is_file(facts: Facts) -> bool:
     """Whether the game is a file of the user's, not a shipped one, which goes by its name."""
-    from bjcalc.rules import shipped_games
-
-    return facts.game.slug not in shipped_games()
+    shipped = Path(str(files("bjcalc").joinpath("games")))
+    return facts.game.path.resolve().parent != shipped.resolve()
 
 
 def _options(facts: Facts) -> str:

@@ -50,7 +50,6 @@ class Simulation:
 
     seed: int
     rounds: int
-    complete: bool
     agreement: Agreement
     net: dict[Fraction, int]
     stakes: dict[Fraction, int]
@@ -194,6 +193,9 @@ def _simulation(
     combination = Combination(main=Fraction(1), bets=tuple(bets), hands=1)
     setup = TableSetup(game.rules, SolvedStrategy(solution), bets=bets)
     played = simulate(setup, rounds=rounds, seed=seed, progress=_labelled(told, "simulation"))
+    if not played.complete:
+        # The simulation ends early when interrupted; a report of a part would not be the same again.
+        raise KeyboardInterrupt
     agreement = compare(
         setup,
         played,
@@ -214,7 +216,6 @@ def _simulation(
     return Simulation(
         seed=seed,
         rounds=played.rounds,
-        complete=played.complete,
         agreement=agreement,
         net=dict(sorted(net.items())),
         stakes=dict(sorted(stakes.items())),
