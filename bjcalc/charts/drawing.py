@@ -211,7 +211,10 @@ class _Page:
         for row in block_rows(self.sheet, kinds):
             label = row_label(row)
             end = x + _LABEL_WIDTH - 5
-            self._add(Text(end, y + 11.5, label, 8.5, bold=True, anchor="end"))
+            size = 8.5
+            while text_width(label, size, bold=True) > _LABEL_WIDTH - 5:
+                size -= 0.1
+            self._add(Text(end, y + 11.5, label, size, bold=True, anchor="end"))
             for place, cell in enumerate(self.sheet.row_cells(row)):
                 left = x + _LABEL_WIDTH + place * cell_width
                 words = cell_words(row, cell.up, cell.symbol)
@@ -255,15 +258,19 @@ class _Page:
             self._list(self.left, y + 4, last, more_cards, notes, half)
             self._list(self.left + half + _GAP, y + 4, last, other, better, half)
             return
-        room = max(0, int((last - y - 4) / _LEADING) - 1)
+        room = max(0, int((last - y - 4) / _LEADING))
         if not room:
             return
         half = (self.inner - _GAP) / 2
         shown = _cut(better, 2 * room)
         middle = (len(shown) + 1) // 2
         right = self.left + half + _GAP
-        self._list(self.left, y + 4, last, other, shown[:middle], half)
-        self._list(right, y + 4, last, "with what it gains that hand", shown[middle:], half)
+        # One list in two columns, so one heading over both.
+        self._add(
+            Text(self.left, y + 8, f"{other}; with what it gains that hand", _SMALL, bold=True)
+        )
+        self._lines_of_list(self.left, y + 4, shown[:middle], half)
+        self._lines_of_list(right, y + 4, shown[middle:], half)
 
     def _list(
         self, x: float, y: float, last: float, title: str, lines: list[str], width: float
@@ -272,7 +279,11 @@ class _Page:
         if not room:
             return
         self._add(Text(x, y + 4, title, _SMALL, bold=True))
-        for line in _cut(lines, room):
+        self._lines_of_list(x, y, _cut(lines, room), width)
+
+    def _lines_of_list(self, x: float, y: float, lines: list[str], width: float) -> None:
+        """Write lines below a heading at `y`, each as large as the width allows."""
+        for line in lines:
             y += _LEADING
             size = _SMALL
             while size > 5 and text_width(line, size) > width:

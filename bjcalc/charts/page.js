@@ -96,8 +96,17 @@
     if (view === "ev") {
       return mix(Math.min(1, Math.abs(number)), white, number < 0 ? orange : blue);
     }
+    if (number < 0) { return mix(1, white, blue); }
     // Small costs matter most: the square root tells them apart.
     return mix(Math.min(1, Math.sqrt(Math.max(0, number))), white, orange);
+  }
+
+  // At most four characters, which is what a cell has room for; the details have every digit.
+  function brief(view, number) {
+    if (view === "mistake" && number < 0) { return "<0"; }
+    const size = Math.abs(number);
+    const rounded = size.toFixed(size >= 0.995 ? 1 : view === "ev" ? 2 : 3).replace(/^0\./, ".");
+    return (number < 0 && /[1-9]/.test(rounded) ? "-" : "") + rounded;
   }
 
   function setView(view) {
@@ -112,11 +121,10 @@
         button.textContent = "-";
         button.style.setProperty("--fill", "#fff");
       } else {
-        const rounded = Number(number).toFixed(view === "ev" ? 2 : 3);
-        button.textContent = rounded.replace(/^-(0\.0+)$/, "$1");
+        button.textContent = brief(view, Number(number));
         button.style.setProperty("--fill", heat(view, Number(number)));
       }
-      const said = view === "actions" || number === null ? "" : ", " + button.textContent;
+      const said = view === "actions" || number === null ? "" : ", " + Number(number).toFixed(4);
       button.setAttribute("aria-label", cell.words + said);
     });
     document.getElementById("view-words").textContent = data.views[view];

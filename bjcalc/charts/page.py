@@ -7,6 +7,7 @@ call is and the compositions that deviate. What is printed is the drawing, on on
 from __future__ import annotations
 
 import json
+from fractions import Fraction
 from html import escape
 from importlib.resources import files
 from typing import Any
@@ -38,7 +39,8 @@ _VIEWS = {
     "actions": "What to do.",
     "ev": "EV of the chart's action for the two-card hands of each cell, in initial bets.",
     "mistake": "What the best other action would cost the two-card hands of each cell, in initial "
-    "bets.",
+    "bets. Blue and <0: these hands alone would gain by it, but the cell also serves hands of more "
+    "cards and of split pairs, and for all of them together the chart's action is best.",
 }
 _MOST_EXCEPTIONS = 500
 
@@ -253,9 +255,7 @@ def _cell_data(cell: SheetCell) -> dict[str, Any]:
             }
             for action, value in cell.actions.items()
         ],
-        "mistake": "There is no other action."
-        if mistake is None
-        else f"The best other action costs such a hand {decimal_text(mistake)} initial bets.",
+        "mistake": _mistake_words(mistake),
         "gameCost": _game_cost(cell),
         "exceptions": [
             {
@@ -268,6 +268,18 @@ def _cell_data(cell: SheetCell) -> dict[str, Any]:
             for one in cell.exceptions
         ],
     }
+
+
+def _mistake_words(mistake: Fraction | None) -> str:
+    if mistake is None:
+        return "There is no other action."
+    if mistake >= 0:
+        return f"The best other action costs such a hand {decimal_text(mistake)} initial bets."
+    return (
+        f"The best other action would gain such a hand {decimal_text(-mistake)} initial bets. The "
+        "cell also serves hands of more cards and of split pairs; for all of them together the "
+        "chart's action is best."
+    )
 
 
 def _game_cost(cell: SheetCell) -> dict[str, str] | None:

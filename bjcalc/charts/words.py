@@ -35,7 +35,7 @@ def row_label(row: Row) -> str:
     if row.kind is RowKind.SOFT and row.value > 12:
         second = row.value - 11
         return f"A,{VALUES[second - 1]}"
-    return str(row.value) if row.kind is RowKind.HARD else row.name.replace(" mixed", " other")
+    return str(row.value) if row.kind is RowKind.HARD else row.name
 
 
 def up_words(up: int) -> str:

@@ -25,6 +25,7 @@ from bjcalc.charts.page import to_html
 from bjcalc.engine import Action
 from bjcalc.numbers import decimal_text, exact_text
 from bjcalc.rules import load_game
+from bjcalc.shoe import VALUES
 
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
 DRIVER = shutil.which("chromedriver")
@@ -41,10 +42,22 @@ def sheet() -> Sheet:
 
 
 @pytest.fixture(scope="module")
-def browser(sheet: Sheet, tmp_path_factory: pytest.TempPathFactory) -> Iterator[webdriver.Chrome]:
-    folder = tmp_path_factory.mktemp("page")
-    page = folder / "chart.html"
-    page.write_text(to_html(sheet), encoding="utf-8")
+def pages(sheet: Sheet, tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
+    folder = tmp_path_factory.mktemp("pages")
+    by_rank = make_sheet(load_game("borgata-blackjack-pro", set=("split.pairs=rank",)))
+    found = {}
+    for name, one in (("value pairs", sheet), ("rank pairs", by_rank)):
+        page = folder / f"{name}.html"
+        page.write_text(to_html(one), encoding="utf-8")
+        found[name] = page.as_uri()
+    return found
+
+
+@pytest.fixture(scope="module")
+def browser(
+    pages: dict[str, str], tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[webdriver.Chrome]:
+    folder = tmp_path_factory.mktemp("browser")
     options = Options()
     options.binary_location = CHROMIUM or ""
     for argument in (
@@ -60,7 +73,7 @@ def browser(sheet: Sheet, tmp_path_factory: pytest.TempPathFactory) -> Iterator[
     options.set_capability("goog:loggingPrefs", {"browser": "ALL"})
     driver = webdriver.Chrome(options=options, service=Service(DRIVER))
     try:
-        driver.get(page.as_uri())
+        driver.get(pages["value pairs"])
         yield driver
     finally:
         driver.quit()
@@ -101,16 +114,72 @@ def test_it_shows_values_and_costs_in_the_cells(browser: webdriver.Chrome, sheet
     known = next(one for one in sheet.cells if one.row.name == "hard 16" and one.up == 9)
     assert known.mistake is not None
     wanted = {
-        "ev": decimal_text(known.ev, 2),
-        "mistake": decimal_text(known.mistake, 3),
+        "ev": decimal_text(known.ev, 2).replace("0.", "."),
+        "mistake": decimal_text(known.mistake, 3).replace("0.", "."),
         "actions": "Rs",
     }
+    heard = {"ev": decimal_text(known.ev, 4), "mistake": decimal_text(known.mistake, 4)}
     for view, text in wanted.items():
         browser.find_element(By.CSS_SELECTOR, f'input[value="{view}"]').click()
         shown = button(browser, "hard 16|T")
         assert shown.text == text
         label = shown.get_attribute("aria-label") or ""
-        assert label.endswith("else stand" if view == "actions" else f"else stand, {text}")
+        assert label.endswith("else stand" if view == "actions" else f"else stand, {heard[view]}")
+
+
+def test_a_cost_below_0_is_marked_and_explained(browser: webdriver.Chrome, sheet: Sheet) -> None:
+    gains = [one for one in sheet.cells if one.mistake is not None and one.mistake < 0]
+    assert gains
+    browser.find_element(By.CSS_SELECTOR, 'input[value="mistake"]').click()
+    marked = [
+        one.get_attribute("data-cell")
+        for one in browser.find_elements(By.CSS_SELECTOR, "table.chart button")
+        if one.text == "<0"
+    ]
+    assert marked == [f"{one.row.name}|{VALUES[one.up]}" for one in gains]
+    assert "hands of more cards" in browser.find_element(By.ID, "view-words").text
+    button(browser, str(marked[0])).click()
+    mistake = gains[0].mistake
+    assert mistake is not None
+    assert f"would gain such a hand {decimal_text(-mistake)} initial bets" in details(browser)
+    browser.find_element(By.CSS_SELECTOR, 'input[value="actions"]').click()
+
+
+_OVERFLOWING = """
+return Array.from(document.querySelectorAll(
+  "table.chart td button, table.chart th[scope=row]"
+)).filter(function (box) {
+  const range = document.createRange();
+  range.selectNodeContents(box);
+  const text = range.getBoundingClientRect();
+  const room = box.getBoundingClientRect();
+  return text.left < room.left + 1 || text.right > room.right - 1
+    || text.top < room.top || text.bottom > room.bottom;
+}).map(function (box) { return box.textContent + " in " + (box.dataset.cell || "a head"); });
+"""
+
+
+@pytest.mark.parametrize("width", [1100, 1300, 1400])
+def test_no_text_leaves_its_cell(
+    browser: webdriver.Chrome, pages: dict[str, str], width: int
+) -> None:
+    browser.set_window_size(width, 1100)
+    browser.get(pages["rank pairs"])
+    try:
+        assert any(
+            head.text.split() == ["T,T", "mixed"]
+            for head in browser.find_elements(By.CSS_SELECTOR, "table.chart th[scope=row]")
+        )
+        for view in ("actions", "ev", "mistake"):
+            browser.find_element(By.CSS_SELECTOR, f'input[value="{view}"]').click()
+            opened = button(browser, "hard 16|T")
+            before = opened.rect
+            opened.click()
+            assert opened.rect == before
+            assert browser.execute_script(_OVERFLOWING) == []
+    finally:
+        browser.set_window_size(1400, 1100)
+        browser.get(pages["value pairs"])
 
 
 def test_the_keyboard_moves_opens_and_closes(browser: webdriver.Chrome) -> None:

@@ -7,6 +7,7 @@ import io
 import json
 import re
 import xml.etree.ElementTree as ET
+from dataclasses import replace
 from fractions import Fraction
 from itertools import pairwise
 from pathlib import Path
@@ -170,6 +171,30 @@ def test_the_drawing_fits_its_page_and_overlaps_nothing(paper: str, sheet: Sheet
         if above.x == below.x:
             assert below.y - above.y >= below.size * 0.99, (above, below)
     assert any(isinstance(item, Rule) for item in drawing.items)
+
+
+def test_two_tens_of_different_ranks_are_named_alike_everywhere() -> None:
+    """The name is that of the chart files, and in the drawing it stays left of its cells."""
+    sheet = make_sheet(load_game("borgata-blackjack-pro", set=("split.pairs=rank",)))
+    for write in (plain_text, markdown, to_svg, to_html, data.to_csv, data.to_json):
+        assert "T,T mixed" in write(sheet)
+        assert "T,T other" not in write(sheet)
+    drawing = draw(sheet)
+    grid = drawing.width / 2 + 8.5
+    name = next(one for one in drawing.items if isinstance(one, Text) and one.text == "T,T mixed")
+    assert name.x - text_width(name.text, name.size, bold=True) >= grid
+    assert name.size >= 7
+
+
+def test_a_list_in_two_columns_has_one_heading(sheet: Sheet) -> None:
+    plain = replace(sheet, notes=())
+    texts = [item for item in draw(plain).items if isinstance(item, Text)]
+    place = next(n for n, one in enumerate(texts) if one.text.startswith("Hands better played"))
+    heading = texts[place]
+    below = [one for one in texts if heading.y < one.y and one.text.count("against")]
+    assert len({one.x for one in below}) == 2
+    assert len({min(one.y for one in below if one.x == x) for x in {one.x for one in below}}) == 1
+    assert not [one for one in texts if one.bold and one.y >= heading.y and one is not heading]
 
 
 def test_text_is_wrapped_to_its_width() -> None:
