@@ -40,7 +40,7 @@ def test_text(capsys: pytest.CaptureFixture[str]) -> None:
     status, out, err = bjcalc(capsys, "hand", GAME, "--cards", "10,2", "--up", "4")
     assert (status, err) == (0, "")
     lines = [re.sub(" +", " ", line) for line in out.splitlines()]
-    assert "2,T against 4: stand" in lines
+    assert "10,2 against 4: stand" in lines
     assert "stand * -0.211099843406 -6579974301463657/31169962967698170" in lines
     assert "surrender -0.500000000000 -1/2" in lines
     assert not [line for line in lines if line.startswith("split")]
