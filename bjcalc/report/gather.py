@@ -194,7 +194,7 @@ def _simulation(
     setup = TableSetup(game.rules, SolvedStrategy(solution), bets=bets)
     played = simulate(setup, rounds=rounds, seed=seed, progress=_labelled(told, "simulation"))
     if not played.complete:
-        # The simulation ends early when interrupted; a report of a part would not be the same again.
+        # It ends early when interrupted; a report of a part would not be the same again.
         raise KeyboardInterrupt
     agreement = compare(
         setup,

@@ -87,6 +87,7 @@ class _Writer:
             ),
             "bullet": style("bullet", spaceAfter=3, leftIndent=12, bulletIndent=2),
             "caption": style("caption", 7.6, spaceAfter=3, textColor=HexColor(_FAINT)),
+            "figure": style("figure", 7.6, spaceAfter=12, textColor=HexColor(_FAINT)),
             "h1": style("h1", 14, spaceBefore=16, spaceAfter=8, fontName=bold),
             "h2": style("h2", 10.5, spaceBefore=11, spaceAfter=5, fontName=bold),
             "title": style("title", 24, spaceAfter=6, fontName=bold),
@@ -236,7 +237,7 @@ class _Writer:
             return [*caption, self._table(block)]
         if isinstance(block, ChartBlock):
             return [DrawingFlowable(draw_grid(block.sheet, FRAME_WIDTH), draw_on)]
-        return [PictureFlowable(picture(block)), self._text(shown(block.caption), "caption")]
+        return [PictureFlowable(picture(block)), self._text(shown(block.caption), "figure")]
 
     def _commands(self, block: Commands) -> Flowable:
         from reportlab.platypus import Table as PdfTable
