@@ -105,19 +105,19 @@ class MainFigures:
     def highest_bound(self, below: Fraction) -> Fraction | None:
         """Return the highest U of any reading, as an RTP, if all are at most `below`; else None.
 
-        None also where some reading could not be solved.
+        None also where the optimum or U of some reading could not be computed.
         """
         self.optimum()
-        if self._refused:
+        if self._are_refused(CD):
             return None
         best = sorted((rules for _, rules in self.readings), key=lambda r: -self._ev(r, CD))
         # The reading with the best optimum has most likely the highest bound.
         for rules in best[:1]:
             self._classes([rules], (BOUND,))
-            if self._refused or 1 + self._ev(rules, BOUND) > below:
+            if self._are_refused(BOUND) or 1 + self._ev(rules, BOUND) > below:
                 return None
         self._classes(best, (BOUND,))
-        if self._refused:
+        if self._are_refused(BOUND):
             return None
         highest = 1 + max(self._ev(rules, BOUND) for rules in best)
         return highest if highest <= below else None
@@ -148,6 +148,10 @@ class MainFigures:
                 if not departs and name == classes[0]:
                     reason = refused
         return figures, reason
+
+    def _are_refused(self, name: str) -> bool:
+        """Return whether a class could not be solved under some reading."""
+        return any(refused == name for _, refused in self._refused)
 
     def _ev(self, rules: Rules, name: str) -> Fraction:
         return self._values[rules, name].ev

@@ -126,11 +126,11 @@ def judge_main(
         needs=frozenset({Verdict.REFUTED}),
         nearest=min(found, key=lambda one: _distance(one, printed)),
     )
-    if odd or what not in RETURNS:
+    if what not in RETURNS:
         return finding
     if denominator == INITIAL_BET:
         finding = replace(finding, bound=_bound(printed, what, figures))
-    if explain.wanted:
+    if explain.wanted and not odd:
         finding = replace(
             finding,
             search=search(

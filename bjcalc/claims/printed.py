@@ -30,6 +30,8 @@ T = TypeVar("T")
 _SPACES = str.maketrans(dict.fromkeys("\u00a0\u2007\u2009\u202f\t", " "))
 _NUMBER = re.compile(r"([+\-\u2212])? ?([0-9]+)(?:([.,])([0-9]+))?", re.ASCII)
 _DIGITS = re.compile(r"[0-9]", re.ASCII)
+# A decimal point beside digits, which stand as "|", without digits on its other side.
+_LOST_DIGIT = re.compile(r"[.,]\||\|[.,]")
 
 # Words that may stand beside the number, and what each of them says; longer ones come first.
 _UNITS = {
@@ -128,11 +130,18 @@ def parse_printed(text: str, what: str | None = None) -> PrintedNumber:
             f"{shown} is more than one number, or has digits grouped: write one number with one "
             "decimal point or comma, such as 99.61 % (a range is two claims)"
         )
-    rest = f"{rest[: number.start()]} | {rest[number.end() :]}"
+    rest = f"{rest[: number.start()]}|{rest[number.end() :]}"
     rest, scales = _take(rest, _UNITS)
     rest, denominators = _take(rest, _DENOMINATORS)
     rest, measures = _take(rest, _WHAT)
     rest, hedges = _take(rest, {word: word for word in _APPROXIMATE})
+    sign, whole, point, part = number.groups()
+    if not point and (lost := _LOST_DIGIT.search(rest)):
+        side = "before" if lost.group().endswith("|") else "after"
+        raise ClaimError(
+            f"{shown}: a digit is missing {side} the decimal point; write every digit as printed, "
+            "such as 0.9957 or 99.0 %"
+        )
     left = " ".join(rest.replace("|", " ").replace(":", " ").replace("=", " ").split())
     if left:
         raise ClaimError(
@@ -142,13 +151,14 @@ def parse_printed(text: str, what: str | None = None) -> PrintedNumber:
     said = measures[0] if measures else None
     if len(set(measures)) > 1 or len(set(scales)) > 1 or len(set(denominators)) > 1:
         raise ClaimError(f"{shown} says two different things at once: make one claim of each")
+    if len(scales) > 1:
+        raise ClaimError(f"{shown} has its unit twice: write it once, such as 99.61 %")
     if said is not None and what is not None and said != what:
         raise ClaimError(
             f"{shown} says that it is a {MEASURES[said]}, but the claim is about the "
             f"{MEASURES[what]}: correct the one or the other"
         )
     remarks = [f"printed as {hedge!r}; its digits are judged as they stand" for hedge in hedges]
-    sign, whole, _, part = number.groups()
     digits = Fraction(int(whole + (part or "")), 10 ** len(part or ""))
     scale, assumed = _scale(scales, digits, what or said)
     if assumed:

@@ -22,6 +22,7 @@ from bjcalc.claims import ClaimError, parse_printed
         ("995.9 \u2030", "rtp", "0.9959", "0.0001"),
         ("995,9 per mille", "rtp", "0.9959", "0.0001"),
         ("99.61 percent", "rtp", "0.9961", "0.0001"),
+        ("approx.99.61percent", "rtp", "0.9961", "0.0001"),
         ("0.35 % house edge", "house_edge", "0.0035", "0.0001"),
         ("House edge: 0.35%", "house_edge", "0.0035", "0.0001"),
         ("-0.07 %", "house_edge", "-0.0007", "0.0001"),
@@ -79,6 +80,13 @@ def test_what_was_assumed_is_said() -> None:
         ("99.6 % \u2030", "two different things"),
         ("99.6 % rtp house edge", "two different things"),
         ("9" * 300, "too long"),
+        (".9957", "a digit is missing before the decimal point"),
+        ("-.5 %", "a digit is missing before the decimal point"),
+        ("99.", "a digit is missing after the decimal point"),
+        ("99, %", "a digit is missing after the decimal point"),
+        ("99.61.", "'.' is not understood"),
+        ("99.57%%", "unit twice"),
+        ("99.57 % percent", "unit twice"),
     ],
 )
 def test_what_is_not_a_printed_number_is_refused(text: str, part: str) -> None:

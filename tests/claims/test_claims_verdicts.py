@@ -17,7 +17,7 @@ from bjcalc.claims.printed import parse_printed
 from bjcalc.claims.rounding import SquareRoot, exact_decimal
 from bjcalc.claims.side_bets import judge_side_bet
 from bjcalc.claims.words import paragraph
-from bjcalc.claims.work import CD, CDP, TD, Workers
+from bjcalc.claims.work import CD, CDP, TD, Job, Outcome, Workers
 from bjcalc.errors import BjcalcError, GameFileError
 from bjcalc.numbers import decimal_text
 from bjcalc.outcomes import distribution, moments
@@ -188,6 +188,30 @@ def test_refuted_and_above_every_strategy(small: Game, workers: Workers) -> None
     assert edge.bound == 1 + bound
 
 
+@pytest.mark.parametrize("claim", ["main=9961 %", "main=2.0", "main.house_edge=-300 %"])
+def test_an_impossible_number_above_the_bound_is_unattainable_too(
+    small: Game, workers: Workers, claim: str
+) -> None:
+    finding = judge(small, workers, claim)
+    assert finding.verdict is Verdict.REFUTED
+    assert finding.bound == 1 + upper_bound(small.rules)
+
+
+def test_a_chart_that_cannot_be_solved_does_not_hide_the_bound(
+    small: Game, workers: Workers, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    evaluate = workers.evaluate
+
+    def without_charts(what: str, jobs: list[Job]) -> list[Outcome]:
+        return [
+            {name: "no chart" if name == TD else values for name, values in outcome.items()}
+            for outcome in evaluate(what, jobs)
+        ]
+
+    monkeypatch.setattr(workers, "evaluate", without_charts)
+    assert judge(small, workers, "main=102 %").bound == 1 + upper_bound(small.rules)
+
+
 def test_a_claim_within_a_digit_of_the_bound_is_not_called_unattainable(
     small: Game, workers: Workers
 ) -> None:
@@ -219,7 +243,7 @@ def test_hit_frequency_with_many_hands_is_not_decidable(
 ) -> None:
     finding = judge(write_game(EIGHT_DECKS), workers, "main.hit_frequency=42.4 %")
     assert finding.verdict is Verdict.UNDECIDABLE
-    assert "more than two hands" in finding.missing
+    assert "up to 4 hands after a split" in finding.missing
 
 
 def test_a_value_on_a_half_is_nearest_to_both(write_game: WriteGame) -> None:
