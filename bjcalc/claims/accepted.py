@@ -7,12 +7,15 @@ exact value), so that whatever changes opens the finding again; and it gives a r
 from __future__ import annotations
 
 import json
+import re
 import tomllib
 from collections.abc import Iterable
 from dataclasses import asdict, dataclass, fields
+from fractions import Fraction
 from pathlib import Path
 
-from bjcalc.claims.finding import Finding
+from bjcalc.claims.finding import PASSING, Finding, Verdict
+from bjcalc.claims.printed import MEASURES
 from bjcalc.claims.rounding import SquareRoot
 from bjcalc.errors import GameFileError, Mistake, UnknownGameError
 from bjcalc.numbers import exact_text
@@ -22,6 +25,12 @@ _HEADER = """\
 # Findings of `bjcalc audit` that are known and accepted. An entry fits a finding exactly: when the
 # claim, the verdict or the exact value changes, the finding is open again. Each needs a reason.
 """
+
+_NO_VALUE = "none"
+_FRACTION = re.compile(r"-?[0-9]+/0*[1-9][0-9]*", re.ASCII)
+_ROOT = re.compile(r"sqrt\((.*)\)")
+# What can be accepted: every verdict that does not pass by itself.
+_VERDICTS = tuple(one.value for one in Verdict if one not in PASSING)
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +60,7 @@ def entry_of(game: str, finding: Finding, reason: str = "") -> Accepted:
     """Return the entry that would accept a finding."""
     base = finding.base
     if base is None:
-        exact = "none"
+        exact = _NO_VALUE
     elif isinstance(base.value, SquareRoot):
         exact = f"sqrt({exact_text(base.value.square)})"
     else:
@@ -82,8 +91,10 @@ def read_accepted(path: Path) -> tuple[Accepted, ...]:
     lines = locate_keys(text)
     mistakes: list[Mistake] = []
 
-    def wrong(key: str, message: str, index: int | None = None) -> None:
-        line = lines.get(("accepted", index)) if index is not None else None
+    def wrong(key: str, message: str, index: int | None = None, name: str = "") -> None:
+        line = lines.get(("accepted", index)) if index is not None else lines.get((key,))
+        if index is not None:
+            line = lines.get(("accepted", index, name), line)
         mistakes.append(Mistake(message, key=key, file=str(path), line=line))
 
     for key in tables:
@@ -94,7 +105,7 @@ def read_accepted(path: Path) -> tuple[Accepted, ...]:
         wrong("accepted", "is not a list of tables: write [[accepted]]")
         listed = []
     names = [field.name for field in fields(Accepted)]
-    found = []
+    found: list[tuple[int, Accepted]] = []
     for index, table in enumerate(listed):
         key = f"accepted[{index}]"
         if not isinstance(table, dict):
@@ -111,15 +122,44 @@ def read_accepted(path: Path) -> tuple[Accepted, ...]:
                     if name == "reason"
                     else f"missing: text such as `{name} = ...`, as --write-accepted writes it",
                     index,
+                    name,
                 )
+            elif message := _value_mistake(name, value):
+                wrong(f"{key}.{name}", message, index, name)
         for name in table:
             if name not in names:
-                wrong(f"{key}.{name}", f"unknown key; known are {', '.join(names)}", index)
-        if len(mistakes) == before:
-            found.append(Accepted(**table))
+                wrong(f"{key}.{name}", f"unknown key; known are {', '.join(names)}", index, name)
+        if len(mistakes) > before:
+            continue
+        entry = Accepted(**table)
+        first = next((number for number, one in found if one.fits(entry)), None)
+        if first is not None:
+            line = lines[("accepted", first)]
+            wrong(key, f"is the same finding as accepted[{first}], line {line}: keep one", index)
+        found.append((index, entry))
     if mistakes:
         raise GameFileError(mistakes)
-    return tuple(found)
+    return tuple(entry for _, entry in found)
+
+
+def _value_mistake(name: str, value: str) -> str:
+    """Return why a value can be no finding's, so that its entry would never fit; else empty."""
+    known = {"verdict": _VERDICTS, "what": tuple(MEASURES)}.get(name)
+    if known is not None and value not in known:
+        return f"{value!r} is none of: {', '.join(known)}"
+    if name != "exact" or value == _NO_VALUE:
+        return ""
+    root = _ROOT.fullmatch(value)
+    digits = root.group(1) if root else value
+    if not _FRACTION.fullmatch(digits) or (root and digits.startswith("-")):
+        return (
+            f"{value!r} is no exact value: write a fraction p/q, sqrt(p/q) for a standard "
+            f"deviation, or {_NO_VALUE}, as --write-accepted writes it"
+        )
+    lowest = exact_text(Fraction(digits))
+    if digits != lowest:
+        return f"{value!r} is not in lowest terms: write {value.replace(digits, lowest)}"
+    return ""
 
 
 def accepted_text(entries: Iterable[Accepted]) -> str:

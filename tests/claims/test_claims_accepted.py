@@ -78,6 +78,70 @@ def test_all_mistakes_of_a_file_are_named(tmp_path: Path) -> None:
     assert len(keys) == 2 + 7 + 1
 
 
+ENTRY = {
+    "game": "a",
+    "about": "main",
+    "what": "rtp",
+    "printed": "9 %",
+    "verdict": "refuted",
+    "exact": "1/2",
+    "reason": "known",
+}
+
+
+def write_entries(path: Path, *entries: dict[str, str]) -> Path:
+    """Write entries of nine lines each, the first of them blank."""
+    path.write_text(
+        "".join(
+            "\n[[accepted]]\n" + "".join(f"{key} = '{value}'\n" for key, value in one.items())
+            for one in entries
+        )
+    )
+    return path
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "line", "part"),
+    [
+        ("exact", "0.5", 8, "is no exact value"),
+        ("exact", "1", 8, "is no exact value"),
+        ("exact", "1/0", 8, "is no exact value"),
+        ("exact", "sqrt(-1/2)", 8, "is no exact value"),
+        ("exact", "2/4", 8, "write 1/2"),
+        ("exact", "sqrt(2/4)", 8, "write sqrt(1/2)"),
+        ("verdict", "refudiated", 7, "is none of: truncation, "),
+        ("verdict", "confirmed", 7, "is none of: truncation, "),
+        ("what", "RTP", 5, "is none of: rtp, "),
+    ],
+)
+def test_an_entry_that_can_fit_no_finding_is_refused(
+    tmp_path: Path, name: str, value: str, line: int, part: str
+) -> None:
+    path = write_entries(tmp_path / "accepted.toml", {**ENTRY, name: value})
+    with pytest.raises(GameFileError) as caught:
+        read_accepted(path)
+    text = str(caught.value)
+    assert text.startswith(f"{path}:{line}: accepted[0].{name}: '{value}'")
+    assert part in text
+
+
+@pytest.mark.parametrize("exact", ["none", "sqrt(4/3)", "-1/200", "1/1"])
+def test_every_kind_of_exact_value_is_read(tmp_path: Path, exact: str) -> None:
+    path = write_entries(tmp_path / "accepted.toml", {**ENTRY, "exact": exact})
+    assert [one.exact for one in read_accepted(path)] == [exact]
+
+
+def test_a_finding_is_accepted_once(tmp_path: Path) -> None:
+    path = tmp_path / "accepted.toml"
+    write_entries(path, ENTRY, {**ENTRY, "exact": "1/3"}, {**ENTRY, "reason": "other"})
+    with pytest.raises(GameFileError) as caught:
+        read_accepted(path)
+    assert str(caught.value).startswith(
+        f"{path}:20: accepted[2]: is the same finding as accepted[0], line 2: keep one"
+    )
+    assert len(read_accepted(write_entries(path, ENTRY, {**ENTRY, "exact": "1/3"}))) == 2
+
+
 @pytest.mark.parametrize("content", [b"x = ", b"\xff", b"accepted = 3", b"[accepted]\ngame='a'"])
 def test_what_is_no_such_file_is_refused(tmp_path: Path, content: bytes) -> None:
     path = tmp_path / "accepted.toml"
