@@ -13,6 +13,7 @@ from bjcalc.claims.finding import Figure
 from bjcalc.claims.printed import TOTAL_WAGERED
 from bjcalc.claims.rounding import SquareRoot, roundings, shown
 from bjcalc.numbers import decimal_text, exact_text
+from bjcalc.rules.sidebet import PaysSource
 from bjcalc.sidebets import Rounding
 
 UNITS = {100: "percent", 1000: "permille", 1: "one"}
@@ -47,6 +48,7 @@ def claim(finding: Finding) -> dict[str, Any]:
     rounding = None if value is None else _rounding(finding.printed, value)
     printed = finding.printed
     side_bet = finding.claim.side_bet
+    verdict = _verdict(finding)
     return {
         "about": side_bet or "main",
         "measure": finding.what,
@@ -60,8 +62,8 @@ def claim(finding: Finding) -> dict[str, Any]:
         ],
         "exact": None if value is None else exact_text(value),
         "rounding": rounding,
-        "verdict": finding.verdict.in_certificate,
-        "sentence": _sentence(finding, figure, rounding),
+        "verdict": verdict.value,
+        "sentence": _sentence(finding, figure, rounding, verdict),
     }
 
 
@@ -86,7 +88,17 @@ def _rounding(printed: PrintedNumber, value: Fraction) -> str:
     return _ROUNDINGS[ways[0]] if ways else "none"
 
 
-def _sentence(finding: Finding, figure: Figure | None, rounding: str | None) -> str:
+def _verdict(finding: Finding) -> Verdict:
+    """Return the verdict; pays that the rules do not state never prove how a number was rounded."""
+    rounded = finding.verdict in (Verdict.TRUNCATION, Verdict.ROUNDING_UP)
+    if rounded and finding.table_source not in ("", PaysSource.STATED):
+        return Verdict.CONSISTENT
+    return finding.verdict
+
+
+def _sentence(
+    finding: Finding, figure: Figure | None, rounding: str | None, verdict: Verdict
+) -> str:
     parts = [f"Printed: {finding.printed.text}."]
     if figure is not None:
         exact = "" if isinstance(figure.value, SquareRoot) else "exact "
@@ -97,5 +109,5 @@ def _sentence(finding: Finding, figure: Figure | None, rounding: str | None) -> 
         )
     if finding.missing:
         parts.append(f"Missing is {finding.missing}.")
-    parts.append(_VERDICTS[finding.verdict])
+    parts.append(_VERDICTS[verdict])
     return " ".join(parts)

@@ -4,7 +4,7 @@ Run it as `python -m bjcalc.checker certificate.json`. It follows bjcalc/certifi
 re-derives every number there by methods of its own. To read it, take the modules in this order:
 
 - reading: strict JSON, canonical bytes, numbers as strings; the two ways to refuse.
-- form: the shape of a certificate, and its rules as a `Rules`.
+- form: the shape of a certificate, and its rules as a `Rules`. names: ids that are unique.
 - hands: totals, which hands are listed and which are over.
 - dealer: how the dealer's hand ends, for any cards gone.
 - play: the stated strategy's value, hand by hand, and that no decision of it can be improved.

@@ -7,16 +7,28 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
+from bjcalc.checker.names import MAIN
 from bjcalc.checker.reading import Refuted, Unreadable, short
 
 _PRINTED = re.compile(r"-?[0-9]{1,40}(\.[0-9]{1,40})?", re.ASCII)
+MEASURES = ("rtp", "house_edge")
 UNITS = {"percent": 100, "permille": 1000, "one": 1}
+PRINTED = ("nearest", "truncation", "up")
 NEEDED = {
-    "confirmed": "nearest",
-    "truncation": "truncation",
-    "rounding-up": "up",
-    "refuted": "none",
+    "confirmed": ("nearest",),
+    "truncation": ("truncation",),
+    "rounding-up": ("up",),
+    "consistent": PRINTED,
+    "other-reading": PRINTED,
+    "other-strategy": PRINTED,
+    "other-denominator": PRINTED,
+    "refuted": ("none",),
+    "undecidable": ("none",),
 }
+"""The ways of rounding from the stated value that go with a verdict."""
+# These say more than can be checked here: what the claim's own class of strategy or reading gives,
+# or that other pays than the stated ones would do.
+NOT_JUDGED = ("other-reading", "other-strategy", "undecidable")
 
 
 @dataclass
@@ -40,46 +52,75 @@ def rounding_of(printed: str, unit: str, exact: Fraction) -> str:
 
 
 def check_claims(body: dict[str, Any]) -> Coverage:
-    """Check the rounding of every claim, and value and verdict of those about this certificate."""
+    """Check that every claim agrees with itself, and with the certified values where it can."""
     coverage = Coverage()
     bets = {bet["id"]: bet for bet in body["side_bets"]}
     for index, claim in enumerate(body["claims"]):
         where = f"claims[{index}] ({short(claim['printed'])} for {short(claim['about'])})"
-        if not _PRINTED.fullmatch(claim["printed"]):
-            raise Unreadable("bad-claim", f"{where}: not a printed number")
-        exact = claim["exact"]
-        right = None if exact is None else rounding_of(claim["printed"], claim["unit"], exact)
-        if claim["rounding"] != right:
-            raise Refuted("wrong-claim", f"{where}: rounding is {claim['rounding']}, not {right}")
-        known = claim["about"] == "main" or claim["about"] in bets
-        measured = claim["measure"] in ("rtp", "house_edge")
-        if not (known and measured) or claim["class"] != "CD" or claim["readings"] or exact is None:
+        is_main = claim["about"] == MAIN
+        bet = None if is_main else bets.get(claim["about"])
+        _agrees_with_itself(claim, where)
+        known = is_main or bet is not None
+        if known:
+            _verdict_fits_pays(claim, bet, where)
+        exact, verdict = claim["exact"], claim["verdict"]
+        compared = known and claim["measure"] in MEASURES and claim["class"] == "CD"
+        if not compared or claim["readings"] or exact is None:
             coverage.not_checked += 1
             continue
-        coverage.checked += 1
-        value = _certified(body["totals"], bets.get(claim["about"]), claim, where)
+        value = _certified(body["totals"], bet, claim["denominator"], claim["measure"])
         if exact != value:
             raise Refuted("wrong-claim", f"{where}: compared with {exact}, certified is {value}")
-        needed = NEEDED.get(claim["verdict"], right)
-        if needed != right:
-            raise Refuted("wrong-claim", f"{where}: {claim['verdict']}, though rounding is {right}")
-        inferred = bets.get(claim["about"], {}).get("pays_source") == "inferred"
-        if inferred and claim["verdict"] == "confirmed":
-            raise Refuted("wrong-claim", f"{where}: pays inferred from a claim cannot confirm it")
+        if verdict == "other-denominator":
+            own = "initial" if claim["denominator"] == "wagered" else "wagered"
+            value = _certified(body["totals"], bet, own, claim["measure"])
+            assert value is not None, "only a side bet has no value"
+            if rounding_of(claim["printed"], claim["unit"], value) != "none":
+                raise Refuted("wrong-claim", f"{where}: {verdict}, and its own gives it too")
+        if verdict in NOT_JUDGED:
+            coverage.not_checked += 1
+        else:
+            coverage.checked += 1
     return coverage
 
 
-def _certified(
-    totals: dict[str, Any], bet: dict[str, Any] | None, claim: dict[str, Any], where: str
-) -> Fraction | None:
-    """Return the certified value that the claim is about."""
-    if bet is None:
-        wagered = claim["denominator"] == "wagered"
-        rtp: Fraction | None = totals["rtp_per_unit_wagered" if wagered else "rtp"]
-    elif claim["denominator"] == "wagered":
+def _agrees_with_itself(claim: dict[str, Any], where: str) -> None:
+    """Refuse a rounding that does not follow, and a verdict that goes with other ones."""
+    if not _PRINTED.fullmatch(claim["printed"]):
+        raise Unreadable("bad-claim", f"{where}: not a printed number")
+    exact, verdict = claim["exact"], claim["verdict"]
+    right = None if exact is None else rounding_of(claim["printed"], claim["unit"], exact)
+    if claim["rounding"] != right:
+        raise Refuted("wrong-claim", f"{where}: rounding is {claim['rounding']}, not {right}")
+    if right is not None and right not in NEEDED[verdict]:
+        raise Refuted("wrong-claim", f"{where}: {verdict}, though rounding is {right}")
+    if right is None and claim["measure"] in MEASURES and verdict != "undecidable":
+        raise Refuted("wrong-claim", f"{where}: {verdict}, though there is no value")
+    if bool(claim["readings"]) != (verdict == "other-reading"):
+        raise Refuted("wrong-claim", f"{where}: {verdict}, with {len(claim['readings'])} readings")
+
+
+def _verdict_fits_pays(claim: dict[str, Any], bet: dict[str, Any] | None, where: str) -> None:
+    """Refuse a verdict that the main game, or the source of a side bet's pays, does not allow."""
+    verdict, source = claim["verdict"], "rules" if bet is None else bet["pays_source"]
+    if bet is not None and claim["denominator"] == "wagered":
         raise Unreadable("bad-claim", f"{where}: a side bet has one denominator, `initial`")
+    if bet is not None and verdict in ("other-strategy", "other-denominator"):
+        raise Refuted("wrong-claim", f"{where}: {verdict}, of a side bet")
+    if source not in ("rules", "stated") and verdict in ("confirmed", "truncation", "rounding-up"):
+        raise Refuted("wrong-claim", f"{where}: {source} pays can only be consistent with it")
+    if source in ("rules", "stated", "unknown") and verdict == "consistent":
+        raise Refuted("wrong-claim", f"{where}: consistent, though no pays were inferred for it")
+    if source != "inferred" and verdict == "undecidable" and claim["exact"] is not None:
+        raise Refuted("wrong-claim", f"{where}: undecidable, though there is a value")
+
+
+def _certified(
+    totals: dict[str, Any], bet: dict[str, Any] | None, denominator: str, measure: str
+) -> Fraction | None:
+    """Return the certified value of this measure, of a side bet or (None) of the main game."""
+    if bet is not None:
+        rtp: Fraction | None = bet["rtp"]
     else:
-        rtp = bet["rtp"]
-    if rtp is None or claim["measure"] == "rtp":
-        return rtp
-    return 1 - rtp
+        rtp = totals["rtp_per_unit_wagered" if denominator == "wagered" else "rtp"]
+    return rtp if rtp is None or measure == "rtp" else 1 - rtp

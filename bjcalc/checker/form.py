@@ -7,6 +7,7 @@ from fractions import Fraction
 from typing import Any
 
 from bjcalc.checker.hands import ACE, RANKS, TEN, VALUES, Rules
+from bjcalc.checker.names import check_names
 from bjcalc.checker.reading import (
     Reader,
     Refuted,
@@ -201,6 +202,8 @@ _CLAIM = obj(
             "truncation",
             "rounding-up",
             "other-reading",
+            "other-strategy",
+            "other-denominator",
             "consistent",
             "refuted",
             "undecidable",
@@ -249,7 +252,7 @@ class Certificate:
 
 
 def read_certificate(value: Any) -> Certificate:
-    """Read a JSON value as a certificate and check its digest and that its rules are supported."""
+    """Read a JSON value as a certificate; check digest, names, and that its rules are supported."""
     if isinstance(value, dict) and isinstance(value.get("header"), dict):
         given = (value["header"].get("format", FORMAT), value["header"].get("version", VERSION))
         if given != (FORMAT, VERSION):
@@ -269,6 +272,7 @@ def read_certificate(value: Any) -> Certificate:
             f"the header's digest is {short(whole['header']['digest'])}, the body's is {right}",
         )
     header, body = whole["header"], whole["body"]
+    check_names(body)
     return Certificate(header["program"], header["digest"], rules_of(body["rules"]), body)
 
 

@@ -25,12 +25,6 @@ class Verdict(StrEnum):
     UNDECIDABLE = "undecidable"
     REFUTED = "refuted"
 
-    @property
-    def in_certificate(self) -> str:
-        """The word for it in a certificate, whose `other-reading` is wider."""
-        others = (Verdict.OTHER_STRATEGY, Verdict.OTHER_DENOMINATOR)
-        return Verdict.OTHER_READING.value if self in others else self.value
-
 
 PASSING = frozenset({Verdict.CONFIRMED, Verdict.CONSISTENT})
 

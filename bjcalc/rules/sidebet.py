@@ -44,6 +44,7 @@ from bjcalc.shoe import Shoe
 
 MAX_CATEGORIES = 40
 MAX_PAY = 10**9  # of numerator and denominator alike: anything above is a slip
+MAIN = "main"  # what stakes and claims call the main game
 _BET_KEYS = (
     *("id", "name", "cards", "offered", "ace", "paid", "pays", "pays_source", "source", "note"),
     *("impossible", "categories"),
@@ -202,7 +203,10 @@ def parse_side_bets(
         if bet is None:
             continue
         for label in {bet.id.casefold(), bet.name.casefold()}:
-            if label in names:
+            if label == MAIN:
+                text = f"{label!r} names the main game: give the side bet another name or id"
+                mistakes.append(Mistake(text, key))
+            elif label in names:
                 mistakes.append(
                     Mistake(f"{label!r} already names the side bet at {names[label]}", key)
                 )

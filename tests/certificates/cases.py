@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from cases_bets import wrong_claims, wrong_side_bets, wrong_signatures
+from cases_bets import wrong_claims, wrong_names, wrong_side_bets, wrong_signatures
 from cases_form import unreadable_bytes, wrong_digest, wrong_form, wrong_numbers
 from cases_game import wrong_decisions, wrong_rules, wrong_values
 from making import Case
@@ -15,6 +15,7 @@ def all_cases() -> list[Case]:
         *wrong_form(),
         *wrong_numbers(),
         *wrong_digest(),
+        *wrong_names(),
         *wrong_rules(),
         *wrong_decisions(),
         *wrong_values(),

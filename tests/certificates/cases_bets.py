@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import base64
+import copy
 import json
 from collections.abc import Iterator
 from typing import Any
@@ -229,12 +230,134 @@ def wrong_claims() -> Iterator[Case]:
         "wrong-claim",
         setting("claims.0.denominator", "wagered"),
     )
+    for verdict in ("consistent", "undecidable", "other-reading", "other-strategy"):
+        yield case(
+            f"claim-{verdict}",
+            f"a refuted claim said to be {verdict}",
+            1,
+            "wrong-claim",
+            setting("claims.2.verdict", verdict),
+        )
+    yield case(
+        "claim-main-consistent",
+        "a claim about the main game said to be consistent with pays that are not stated",
+        1,
+        "wrong-claim",
+        setting("claims.0.verdict", "consistent"),
+    )
+    yield case(
+        "claim-main-undecidable",
+        "a decided claim said to be undecidable",
+        1,
+        "wrong-claim",
+        setting("claims.0.verdict", "undecidable"),
+    )
+    yield case(
+        "claim-other-denominator",
+        "said to hold per unit wagered, where the value is the one per initial bet",
+        1,
+        "wrong-claim",
+        _wagered,
+    )
+    yield case("claim-no-value", "confirmed without a value", 1, "wrong-claim", _no_value)
+    for source in ("published", "assumed"):
+        yield case(
+            f"claim-{source}-confirmed",
+            f"a claim confirmed by {source} pays",
+            1,
+            "wrong-claim",
+            _confirmed_by(source),
+        )
+    yield case(
+        "claim-reading-not-listed",
+        "a value under a reading that is not among those of the certificate",
+        2,
+        "contradiction",
+        _reading_not_listed,
+    )
     yield case(
         "claim-words",
         "a printed number in words",
         2,
         "bad-claim",
         setting("claims.0.printed", "about 99"),
+    )
+
+
+def _wagered(body: Body) -> None:
+    body["claims"][0].update(denominator="wagered", verdict="other-denominator")
+
+
+def _no_value(body: Body) -> None:
+    body["claims"][0].update(exact=None, rounding=None)
+
+
+def _confirmed_by(source: str) -> Change:
+    def change(body: Body) -> None:
+        body["side_bets"][0]["pays_source"] = source
+        body["claims"][1]["verdict"] = "confirmed"
+
+    return change
+
+
+def _reading_not_listed(body: Body) -> None:
+    body["claims"][0].update(readings=[{"id": "x", "chosen": "y"}], verdict="other-reading")
+
+
+# Names
+
+
+def wrong_names() -> Iterator[Case]:
+    def case(name: str, why: str, change: Change, game: str = "side-bets") -> Case:
+        return changed_case(name, why, 2, "contradiction", game, change)
+
+    def bet_named_main(body: Body) -> None:
+        """Let a side bet's value pass for that of the main game."""
+        bet = copy.deepcopy(body["side_bets"][1])
+        body["side_bets"].append({**bet, "id": "main"})
+        body["claims"][0].update(
+            exact=bet["rtp"], printed="113.28", rounding="nearest", verdict="confirmed"
+        )
+
+    def bet_twice(body: Body) -> None:
+        """State the pays that a claim was the source of, in a second bet of the same id."""
+        body["side_bets"].append({**body["side_bets"][0], "pays_source": "stated"})
+        body["claims"][1]["verdict"] = "confirmed"
+
+    def interpretation_twice(body: Body) -> None:
+        body["interpretations"].append({**body["interpretations"][0], "chosen": "hits"})
+
+    def reading_twice(body: Body) -> None:
+        readings = body["interpretations"][0]["readings"]
+        readings.append({**readings[0], "text": "another"})
+
+    yield case("bet-named-main", "a side bet named like the main game", bet_named_main)
+    yield case("bet-twice", "two side bets of one id, the second with stated pays", bet_twice)
+    yield case(
+        "interpretation-twice", "one question, two choices", interpretation_twice, game="plain"
+    )
+    yield case("reading-twice", "two readings of one id", reading_twice, game="plain")
+    yield case(
+        "chosen-not-listed",
+        "a chosen reading that is none of the readings",
+        setting("interpretations.0.chosen", "nonsense"),
+        game="plain",
+    )
+    yield case(
+        "no-readings",
+        "a chosen reading, and no readings",
+        setting("interpretations.0.readings", []),
+        game="plain",
+    )
+    yield case(
+        "unknown-pays-stated",
+        "pays that are null, said to be stated",
+        setting("side_bets.3.pays_source", "stated"),
+    )
+    yield case(
+        "stated-pays-unknown",
+        "pays that stand there, said to be unknown",
+        setting("side_bets.0.pays_source", "unknown"),
     )
 
 

@@ -56,12 +56,18 @@ def body(**changes: Any) -> dict[str, Any]:
     }
     return {
         "totals": {"rtp": RTP, "rtp_per_unit_wagered": Fraction(99, 100)},
-        "side_bets": [{"id": "pairs", "rtp": Fraction(398, 415), "pays_source": "inferred"}],
+        "side_bets": [
+            {"id": source, "rtp": Fraction(398, 415), "pays_source": source}
+            for source in ("stated", "published", "inferred", "assumed")
+        ],
         "claims": [{**claim, **changes}],
     }
 
 
-INFERRED = {"about": "pairs", "printed": "95.90", "exact": Fraction(398, 415)}
+INFERRED = {"about": "inferred", "printed": "95.90", "exact": Fraction(398, 415)}
+
+WAGERED = {"denominator": "wagered", "exact": Fraction(99, 100), "printed": "99.00"}
+READING = {"readings": [{"id": "a", "chosen": "b"}]}
 
 
 @pytest.mark.parametrize(
@@ -73,6 +79,11 @@ INFERRED = {"about": "pairs", "printed": "95.90", "exact": Fraction(398, 415)}
         {"denominator": "wagered", "exact": Fraction(99, 100), "rounding": "none"}
         | {"verdict": "refuted"},
         {**INFERRED, "verdict": "consistent"},
+        {**INFERRED, "about": "assumed", "verdict": "consistent"},
+        {**INFERRED, "about": "stated"},
+        {**INFERRED, "about": "stated", "printed": "95.91", "rounding": "up"}
+        | {"verdict": "rounding-up"},
+        {**WAGERED, "verdict": "other-denominator"},
     ],
 )
 def test_claims_that_hold(changes: dict[str, Any]) -> None:
@@ -84,8 +95,13 @@ def test_claims_that_hold(changes: dict[str, Any]) -> None:
     "changes",
     [
         {"measure": "sd", "exact": None, "rounding": None, "verdict": "undecidable"},
-        {"class": "TD", "exact": Fraction(9, 10), "rounding": "none"},
-        {"readings": [{"id": "a", "chosen": "b"}]},
+        {"measure": "sd", "exact": None, "rounding": None},
+        {"exact": None, "rounding": None, "verdict": "undecidable"},
+        {"class": "TD", "exact": Fraction(9, 10), "rounding": "none", "verdict": "refuted"},
+        {"class": "TD", "exact": Fraction(9961, 10000), "verdict": "other-strategy"},
+        {"verdict": "other-strategy"},
+        {**READING, "verdict": "other-reading"},
+        {**INFERRED, "printed": "90", "rounding": "none", "verdict": "undecidable"},
         {"about": "elsewhere"},
     ],
 )
@@ -104,6 +120,24 @@ def test_claims_that_are_only_bound(changes: dict[str, Any]) -> None:
         ({"verdict": "truncation"}, "wrong-claim"),
         ({"printed": "99.65", "rounding": "none"}, "wrong-claim"),
         (INFERRED, "wrong-claim"),
+        ({**INFERRED, "about": "published"}, "wrong-claim"),
+        ({**INFERRED, "about": "assumed"}, "wrong-claim"),
+        ({**INFERRED, "about": "stated", "verdict": "consistent"}, "wrong-claim"),
+        ({**INFERRED, "about": "stated", "verdict": "other-strategy"}, "wrong-claim"),
+        ({**INFERRED, "printed": "90", "rounding": "none", "verdict": "consistent"}, "wrong-claim"),
+        (
+            {**INFERRED, "about": "stated", "printed": "90", "rounding": "none"}
+            | {"verdict": "undecidable"},
+            "wrong-claim",
+        ),
+        ({"verdict": "consistent"}, "wrong-claim"),
+        ({"verdict": "undecidable"}, "wrong-claim"),
+        ({"verdict": "other-reading"}, "wrong-claim"),
+        (READING, "wrong-claim"),
+        ({"verdict": "other-denominator", **WAGERED, "printed": "100"}, "wrong-claim"),
+        ({"verdict": "other-denominator", **WAGERED, "exact": RTP}, "wrong-claim"),
+        ({"exact": None, "rounding": None}, "wrong-claim"),
+        ({"measure": "sd", "verdict": "refuted"}, "wrong-claim"),
         ({**INFERRED, "denominator": "wagered"}, "bad-claim"),
         ({"printed": "99,61"}, "bad-claim"),
         ({"printed": "99.61 %"}, "bad-claim"),
@@ -118,7 +152,7 @@ def test_claims_that_are_refused(changes: dict[str, Any], code: str) -> None:
 
 
 def test_a_side_bet_whose_pays_are_lost_confirms_nothing() -> None:
-    given = body(about="pairs", exact=Fraction(1), printed="100")
-    put_at("side_bets", 0, "rtp", None)(given)
+    given = body(about="inferred", exact=Fraction(1), printed="100")
+    put_at("side_bets", 2, "rtp", None)(given)
     with pytest.raises(Refusal):
         check_claims(given)

@@ -310,6 +310,20 @@ def test_two_bets_of_one_name() -> None:
     assert "already names the side bet at side_bets[0]" in found["side_bets[1]"]
 
 
+@pytest.mark.parametrize("names", [{"name": "Main"}, {"id": "main"}])
+def test_no_side_bet_is_named_like_the_main_game(names: dict[str, str]) -> None:
+    """Stakes and claims call the main game so: a bet of this name would stand in its place."""
+    table = {
+        "name": "Pair",
+        "cards": ["player1", "player2"],
+        "categories": [{"name": "pair", "when": "same rank", "pays": 11}],
+    }
+    bets, mistakes = parse_side_bets([table | names], key_prefix="side_bets", shoe=Shoe.of_decks(8))
+    assert [(one.key, one.message) for one in mistakes] == [
+        ("side_bets[0]", "'main' names the main game: give the side bet another name or id")
+    ]
+
+
 def test_what_is_no_list_of_tables() -> None:
     assert parse_side_bets("x", key_prefix="side_bets", shoe=EIGHT)[1][0].key == "side_bets"
     assert mistakes("x")["side_bets[0]"] == '"x" is not a table'
