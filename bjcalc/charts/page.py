@@ -29,7 +29,7 @@ from bjcalc.charts.words import (
 from bjcalc.numbers import decimal_text, exact_text
 from bjcalc.shoe import VALUES
 from bjcalc.strategy.exceptions import HandException
-from bjcalc.strategy.rows import COLUMN_NAMES
+from bjcalc.strategy.rows import COLUMN_NAMES, RowKind
 
 _HINT = (
     "Choose a cell for the exact EV of every action. Arrow keys move between cells, Enter opens "
@@ -39,9 +39,11 @@ _VIEWS = {
     "actions": "What to do.",
     "ev": "EV of the chart's action for the two-card hands of each cell, in initial bets.",
     "mistake": "What the best other action would cost the two-card hands of each cell, in initial "
-    "bets. Blue and <0: these hands alone would gain by it, but the cell also serves hands of more "
-    "cards and of split pairs, and for all of them together the chart's action is best.",
+    "bets. Blue and <0: these hands alone would gain by it; open the cell for why the chart plays "
+    "otherwise.",
 }
+# Totals that two cards make only as a pair.
+_ONLY_PAIRS = ((RowKind.HARD, 4), (RowKind.HARD, 20), (RowKind.SOFT, 12))
 _MOST_EXCEPTIONS = 500
 
 
@@ -255,7 +257,7 @@ def _cell_data(cell: SheetCell) -> dict[str, Any]:
             }
             for action, value in cell.actions.items()
         ],
-        "mistake": _mistake_words(mistake),
+        "mistake": _mistake_words(cell, mistake),
         "gameCost": _game_cost(cell),
         "exceptions": [
             {
@@ -270,15 +272,24 @@ def _cell_data(cell: SheetCell) -> dict[str, Any]:
     }
 
 
-def _mistake_words(mistake: Fraction | None) -> str:
+def _mistake_words(cell: SheetCell, mistake: Fraction | None) -> str:
+    """Say what the best other action costs, and of a gain why the chart plays otherwise."""
     if mistake is None:
         return "There is no other action."
     if mistake >= 0:
         return f"The best other action costs such a hand {decimal_text(mistake)} initial bets."
+    if (cell.row.kind, cell.row.value) in _ONLY_PAIRS:
+        why = (
+            "Two cards make this total only as a pair, which has its own row; this cell is for "
+            "hands that can no longer be split, and for those the chart's action is best."
+        )
+    else:
+        why = (
+            "The cell serves all hands of its row, also those of more cards and after a split; "
+            "for all of them together the chart's action is best."
+        )
     return (
-        f"The best other action would gain such a hand {decimal_text(-mistake)} initial bets. The "
-        "cell also serves hands of more cards and of split pairs; for all of them together the "
-        "chart's action is best."
+        f"The best other action would gain such a hand {decimal_text(-mistake)} initial bets. {why}"
     )
 
 

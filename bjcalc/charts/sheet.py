@@ -57,7 +57,8 @@ class SheetCell:
     def mistake(self) -> Fraction | None:
         """What the best other action costs a hand of the cell; None where there is no other.
 
-        Below 0 where hands of more cards made the chart choose otherwise.
+        Below 0 where other hands of the cell made the chart choose otherwise: those of more cards,
+        or, where two cards make a total only as a pair, those that can no longer be split.
         """
         others = [
             value

@@ -67,12 +67,16 @@ def read_chart(path: Path, rules: Rules) -> Chart:
     mistakes: list[Mistake] = []
     reader = _from_json if path.suffix.lower() == ".json" else _from_csv
     entries = list(reader(text, str(path), mistakes))
+    if mistakes and not entries:
+        # Without a header or a table no cell is known: that all of them are missing says nothing.
+        raise ChartFileError(mistakes)
     cells = _Cells(Layout(Kernel(rules)), str(path), mistakes)
     for entry in entries:
         cells.add(entry)
-    chart = cells.chart(bool(entries) or not mistakes)
+    chart = cells.chart()
     if mistakes:
-        raise ChartFileError(sorted(mistakes, key=lambda mistake: mistake.line or 0))
+        # Mistakes in a place come first, in the order of the file; what is missing follows.
+        raise ChartFileError(sorted(mistakes, key=lambda one: (one.line is None, one.line or 0)))
     return chart
 
 
@@ -86,6 +90,16 @@ def _from_csv(text: str, file: str, mistakes: list[Mistake]) -> Iterator[_Entry]
             continue
         if header is None:
             header = [field.strip() for field in fields]
+            separator = _other_separator(header)
+            if separator:
+                mistakes.append(
+                    Mistake(
+                        f"the fields are separated by {separator}; a chart needs commas",
+                        file=file,
+                        line=line,
+                    )
+                )
+                return
             as_list = set(_LIST_COLUMNS) <= {name.lower() for name in header}
             if as_list:
                 header = [name.lower() for name in header]
@@ -109,6 +123,14 @@ def _from_csv(text: str, file: str, mistakes: list[Mistake]) -> Iterator[_Entry]
                     yield _Entry(fields[0], up, field, line)
     if header is None:
         mistakes.append(Mistake("the file is empty: there is no chart in it", file=file))
+
+
+def _other_separator(header: list[str]) -> str:
+    """Return in words what separates a header's fields where that is no comma; else ""."""
+    names = {";": "semicolons (;)", "\t": "tabs", "|": "bars (|)"}
+    if len(header) == 1:
+        return next((name for sign, name in names.items() if sign in header[0]), "")
+    return ""
 
 
 def _check_header(header: list[str], line: int, file: str, mistakes: list[Mistake]) -> None:
@@ -174,6 +196,9 @@ class _Cells:
     def _wrong(self, entry: _Entry, message: str, key: str) -> None:
         self._mistakes.append(Mistake(message, key=key, file=self._file, line=entry.line))
 
+    def _missing(self, what: str) -> None:
+        self._mistakes.append(Mistake(f"missing: {what}", file=self._file))
+
     def add(self, entry: _Entry) -> None:
         """Take one cell, or several rows' of it."""
         rows = parse_rows(entry.row)
@@ -215,15 +240,21 @@ class _Cells:
         else:
             self._symbols[row, up] = symbol
 
-    def chart(self, name_missing: bool) -> Chart:
+    def chart(self) -> Chart:
         """Return the chart in the layout's order; note the cells that are missing."""
-        if name_missing:
-            for row in self._layout.rows:
-                missing = [up for up in COLUMNS if (row, up) not in self._entries]
-                if missing:
-                    self._mistakes.append(
-                        Mistake(f"missing: {row.name} against " + _names(missing), file=self._file)
-                    )
+        absent = {
+            row: [up for up in COLUMNS if (row, up) not in self._entries]
+            for row in self._layout.rows
+        }
+        # A column that is not there at all is one mistake, not one in each row.
+        columns = [up for up in COLUMNS if all(up in missing for missing in absent.values())]
+        if columns:
+            self._missing(f"every row against {_names(columns)}")
+        for row, missing in absent.items():
+            rest = [up for up in missing if up not in columns]
+            if rest:
+                whole = len(rest) + len(columns) == len(COLUMNS)
+                self._missing(f"{row.name} against {_names(COLUMNS if whole else rest)}")
         for row, up in self._like_total:
             total = _total_row(self._layout, row)
             if (total, up) in self._symbols:

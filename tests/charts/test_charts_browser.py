@@ -137,11 +137,13 @@ def test_a_cost_below_0_is_marked_and_explained(browser: webdriver.Chrome, sheet
         if one.text == "<0"
     ]
     assert marked == [f"{one.row.name}|{VALUES[one.up]}" for one in gains]
-    assert "hands of more cards" in browser.find_element(By.ID, "view-words").text
+    assert "<0" in browser.find_element(By.ID, "view-words").text
     button(browser, str(marked[0])).click()
     mistake = gains[0].mistake
     assert mistake is not None
     assert f"would gain such a hand {decimal_text(-mistake)} initial bets" in details(browser)
+    assert gains[0].row.name == "soft 12"
+    assert "only as a pair" in details(browser)
     browser.find_element(By.CSS_SELECTOR, 'input[value="actions"]').click()
 
 

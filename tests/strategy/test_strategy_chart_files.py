@@ -141,19 +141,42 @@ def test_every_wrong_cell_is_named_with_its_line(tmp_path: Path) -> None:
         for name, start in starts.items()
     }
     found = errors_of(text, tmp_path).splitlines()
-    assert found[0] == "c.csv: missing: hard 9 against every up card"
-    assert found[1] == "c.csv: missing: soft 19 against every up card"
-    assert found[2].startswith(f"c.csv:{at['nine']}: '21' is not a row: write such as")
-    assert found[3] == (
+    assert found[-2] == "c.csv: missing: hard 9 against every up card"
+    assert found[-1] == "c.csv: missing: soft 19 against every up card"
+    assert found[0].startswith(f"c.csv:{at['nine']}: '21' is not a row: write such as")
+    assert found[1] == (
         f"c.csv:{at['twelve']}: hard 12 against 2: 'P' splits, but only pairs can be split"
     )
-    assert found[4].startswith(f"c.csv:{at['twelve']}: hard 12 against 3: 'X' is not a play")
-    assert found[5].startswith(f"c.csv:{at['twelve']}: hard 12 against 4: an empty cell is not")
-    assert found[6] == (
+    assert found[2].startswith(f"c.csv:{at['twelve']}: hard 12 against 3: 'X' is not a play")
+    assert found[3].startswith(f"c.csv:{at['twelve']}: hard 12 against 4: an empty cell is not")
+    assert found[4] == (
         f"c.csv:{at['eight']}: soft 18 against 2: this cell is there twice "
         f"(first in line {at['seven']})"
     )
     assert len(found) == 16
+
+
+def test_a_wrong_column_comes_first_and_is_missed_once(tmp_path: Path) -> None:
+    lines = PUBLISHED.read_text().splitlines()
+    at = next(n for n, line in enumerate(lines) if line and not line.startswith("#"))
+    assert ",10," in lines[at] or ",T," in lines[at]
+    lines[at] = lines[at].replace(",10,", ",11,").replace(",T,", ",11,")
+    lines = [line for line in lines if not line.startswith("9,")]
+    assert errors_of("\n".join(lines), tmp_path).splitlines() == [
+        f"c.csv:{at + 1}: '11' is not an up card: write 2 to 9, T (or 10) and A",
+        "c.csv: missing: every row against T",
+        "c.csv: missing: hard 9 against every up card",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("sign", "words"), [(";", "semicolons (;)"), ("\t", "tabs"), ("|", "bars (|)")]
+)
+def test_fields_without_commas_are_one_mistake(tmp_path: Path, sign: str, words: str) -> None:
+    text = "row,2,3,4,5,6,7,8,9,T,A\n5,H,H,H,H,H,H,H,H,H,H\n".replace(",", sign)
+    assert errors_of(text, tmp_path) == (
+        f"c.csv:1: the fields are separated by {words}; a chart needs commas"
+    )
 
 
 @pytest.mark.parametrize(
