@@ -17,6 +17,7 @@ from bjcalc.claims.side_bets import judge_side_bet
 from bjcalc.claims.work import Workers
 from bjcalc.errors import BjcalcError, GameFileError, Mistake
 from bjcalc.rules import Claim, Game
+from bjcalc.rules.keys import parse_key
 
 # What a policy may allow: every verdict that does not pass by itself.
 ALLOWABLE = (
@@ -86,6 +87,25 @@ class GameAudit:
         return all(one.status.is_good for one in self.judged) and all(
             one.passes for one in self.limits
         )
+
+    def idle_about(
+        self, side_bet: str | None
+    ) -> tuple[tuple[tuple[str, str], ...], tuple[str, ...]]:
+        """Return the idle readings that may be about a side bet (None: the main game).
+
+        What an open rule is about is told by the settings of its readings: under another side bet
+        alone it is about that one. A rule whose readings set nothing does not say; the ids of these
+        are the second.
+        """
+        about, unstated = [], []
+        for one in self.game.interpretations:
+            idle = [pair for pair in self.idle_readings if pair[0] == one.id]
+            keys = [key for reading in one.readings for key, _ in reading.settings]
+            if idle and not keys:
+                unstated.append(one.id)
+            elif not all(_is_of_another_bet(key, side_bet) for key in keys):
+                about += idle
+        return tuple(about), tuple(unstated)
 
 
 @dataclass(frozen=True, slots=True)
@@ -221,6 +241,12 @@ def _held_against(policy: Policy, game: Game, finding: Finding, clash: str | Non
             "changed, so it is open again"
         )
     return Judged(finding, Status.FAIL, entry, reopened=reopened)
+
+
+def _is_of_another_bet(key: str, side_bet: str | None) -> bool:
+    """Return whether a setting is a side bet's, and not that of this one."""
+    path = parse_key(key) or ()
+    return path[:1] == ("side_bets",) and path[1:2] != (side_bet,)
 
 
 def _idle_readings(game: Game) -> tuple[tuple[str, str], ...]:

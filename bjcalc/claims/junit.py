@@ -7,15 +7,18 @@ import xml.etree.ElementTree as ET
 from collections.abc import Sequence
 
 from bjcalc.claims.audit import GameAudit
-from bjcalc.claims.report import limit_status
-from bjcalc.claims.words import STATUS_WORDS, ClaimSection, game_section
+from bjcalc.claims.words import EXACT_LABEL, STATUS_WORDS, ClaimSection, game_section
 
 # What XML 1.0 cannot hold, not even escaped.
 _NOT_XML = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
 
 def junit_report(audits: Sequence[GameAudit]) -> str:
-    """Return the report as JUnit XML. Allowed and accepted findings pass, with their text."""
+    """Return the report as JUnit XML. Allowed and accepted findings pass, with their text.
+
+    A failure's type is the verdict's name (such as "refuted"), "limit-failed" or
+    "limit-undecidable".
+    """
     root = ET.Element("testsuites", name="bjcalc audit")
     tests = failures = 0
     for audit in audits:
@@ -30,9 +33,8 @@ def junit_report(audits: Sequence[GameAudit]) -> str:
                 ET.SubElement(case, "system-out").text = _xml(text)
             else:
                 failed += 1
-                failure = ET.SubElement(
-                    case, "failure", type=_xml(claim.verdict), message=_xml(claim.paragraph)
-                )
+                message = f"{claim.verdict}: {claim.paragraph}"
+                failure = ET.SubElement(case, "failure", type=claim.code, message=_xml(message))
                 failure.text = _xml(text)
         for passes, text in section.limits:
             cases += 1
@@ -41,7 +43,8 @@ def junit_report(audits: Sequence[GameAudit]) -> str:
                 ET.SubElement(case, "system-out").text = _xml(text)
             else:
                 failed += 1
-                ET.SubElement(case, "failure", type=limit_status(passes), message=_xml(text))
+                code = "limit-undecidable" if passes is None else "limit-failed"
+                ET.SubElement(case, "failure", type=code, message=_xml(text))
         suite.set("tests", str(cases))
         suite.set("failures", str(failed))
         suite.set("errors", "0")
@@ -61,8 +64,14 @@ def _case(suite: ET.Element, audit: GameAudit, name: str) -> ET.Element:
 def _claim_text(claim: ClaimSection) -> str:
     lines = [f"{STATUS_WORDS[claim.status]}: {claim.verdict}", claim.paragraph]
     lines += [f"{label}: {text}" for label, text in claim.numbers]
-    lines += [*claim.remarks, *claim.also, *claim.explanations]
-    return "\n".join([*lines, f"Where it is printed: {claim.position}"])
+    lines += [*claim.remarks, *claim.also, f"Where it is printed: {claim.position}"]
+    if claim.explanations is not None:
+        found = claim.explanations
+        lines.append(found.lead)
+        for one in found.items:
+            lines += [f"- {one.text}", f"  {EXACT_LABEL}: {one.exact}"]
+        lines.append(found.closing)
+    return "\n".join(lines)
 
 
 def _xml(text: str) -> str:

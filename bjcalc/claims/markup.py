@@ -9,8 +9,10 @@ from collections.abc import Sequence
 from bjcalc.claims.audit import GameAudit, Status
 from bjcalc.claims.report import limit_status
 from bjcalc.claims.words import (
+    EXACT_LABEL,
     STATUS_WORDS,
     ClaimSection,
+    ExplanationSection,
     GameSection,
     game_section,
     one_line,
@@ -22,7 +24,9 @@ _SPECIAL = re.compile(r"([\\`*_{}\[\]<>#|~&])")
 _LIST_START = re.compile(r"^(\d*)([-+=.)])(?=\s)")
 
 _STYLE = """\
-body { font: 16px/1.5 system-ui, sans-serif; max-width: 60rem; margin: 2rem auto; padding: 0 1rem; }
+body { font: 16px/1.5 system-ui, sans-serif; max-width: 60rem; margin: 2rem auto; padding: 0 1rem;
+  overflow-wrap: break-word; }
+code { overflow-wrap: anywhere; }
 table { border-collapse: collapse; } td { padding: .15rem .8rem .15rem 0; vertical-align: top; }
 td + td { font-family: ui-monospace, monospace; overflow-wrap: anywhere; }
 .bad { color: #a40000; } .good { color: #1a6b1a; } .status { font-weight: bold; }
@@ -66,8 +70,15 @@ def _claim_markdown(claim: ClaimSection) -> list[str]:
     ]
     lines += [f"- Note: {_escape(one)}" for one in claim.remarks]
     lines += [f"- Also: {_escape(one)}" for one in claim.also]
-    lines += [f"- {_escape(one)}" for one in claim.explanations]
-    return [*lines, f"- Where it is printed: {_escape(claim.position)}"]
+    lines.append(f"- Where it is printed: {_escape(claim.position)}")
+    if claim.explanations is not None:
+        found = claim.explanations
+        lines += ["", _escape(found.lead), ""]
+        for item in found.items:
+            # A backslash ends the line inside the list item.
+            lines += [f"- {_escape(item.text)}\\", f"  {EXACT_LABEL}: `{item.exact}`"]
+        lines += ["", _escape(found.closing)] if found.items else [_escape(found.closing)]
+    return lines
 
 
 def html_report(audits: Sequence[GameAudit]) -> str:
@@ -110,7 +121,7 @@ def _claim_html(claim: ClaimSection) -> list[str]:
         f"<tr><td>{_html(label)}</td><td>{_html(text)}</td></tr>" for label, text in claim.numbers
     ]
     notes = [f"Note: {one}" for one in claim.remarks] + [f"Also: {one}" for one in claim.also]
-    notes += [*claim.explanations, f"Where it is printed: {claim.position}"]
+    notes.append(f"Where it is printed: {claim.position}")
     return [
         '<section class="claim">',
         f'<h3><span class="status {tone}">{STATUS_WORDS[claim.status]}</span> '
@@ -121,8 +132,18 @@ def _claim_html(claim: ClaimSection) -> list[str]:
         *rows,
         "</table>",
         *_html_list(tuple(notes)),
+        *(_explanations_html(claim.explanations) if claim.explanations is not None else ()),
         "</section>",
     ]
+
+
+def _explanations_html(found: ExplanationSection) -> list[str]:
+    items = [
+        f"<li>{_html(one.text)}<br>{EXACT_LABEL}: <code>{_html(one.exact)}</code></li>"
+        for one in found.items
+    ]
+    listed = ["<ul>", *items, "</ul>"] if items else []
+    return [f"<p>{_html(found.lead)}</p>", *listed, f"<p>{_html(found.closing)}</p>"]
 
 
 def _lists(section: GameSection) -> list[tuple[str, tuple[str, ...]]]:

@@ -13,6 +13,7 @@ from bjcalc.claims.limits import LimitLine
 from bjcalc.claims.rounding import Exact, SquareRoot, exact_decimal, printed_as
 from bjcalc.claims.words import (
     CLAUSE,
+    EXACT_LABEL,
     STATUS_WORDS,
     GameSection,
     game_section,
@@ -34,7 +35,7 @@ def text_report(audits: Sequence[GameAudit]) -> str:
     """Return the whole report as plain text, a line for each game at the top."""
     lines = [summary_line(one) for one in audits]
     for audit in audits:
-        lines += ["", *_game_text(game_section(audit))]
+        lines += ["", *_game_text(game_section(audit, shorten=True))]
     return "\n".join(lines)
 
 
@@ -56,9 +57,13 @@ def _game_text(section: GameSection) -> list[str]:
             lines.append("  Also:")
             for one in claim.also:
                 lines += _wrapped(one, "    ", hang="      ")
-        for one in claim.explanations:
-            lines += _wrapped(one, "  ", hang="      ")
         lines += _wrapped(f"Where it is printed: {claim.position}", "  ", hang="    ")
+        if claim.explanations is not None:
+            lines += ["", *_wrapped(claim.explanations.lead, "  ")]
+            for item in claim.explanations.items:
+                lines += _wrapped(f"- {item.text}", "    ", hang="      ")
+                lines += _wrapped(f"{EXACT_LABEL}: {item.exact}", "      ", hang="        ")
+            lines += _wrapped(claim.explanations.closing, "  ")
     if section.limits:
         lines += ["", "Regulators' limits:"]
         for passes, text in section.limits:

@@ -64,17 +64,41 @@ CLASSES_NOTE = (
 CLAUSE = "An explanation, not evidence: nothing here shows that the game is played so."
 
 
+EXACT_LABEL = "exact value"
+
+
+@dataclass(frozen=True, slots=True)
+class ExplanationItem:
+    """One explanation in words, and its exact value as "p/q", which may be long."""
+
+    text: str
+    exact: str
+
+
+@dataclass(frozen=True, slots=True)
+class ExplanationSection:
+    """What a search for explanations found: a sentence before, the explanations, one after."""
+
+    lead: str
+    items: tuple[ExplanationItem, ...]
+    closing: str
+
+
 @dataclass(frozen=True, slots=True)
 class ClaimSection:
-    """One claim: heading, verdict, a paragraph, and lines of numbers (label, text) under it."""
+    """One claim: heading, verdict, a paragraph, and lines of numbers (label, text) under it.
+
+    `code` is the verdict's stable name, `verdict` says it in words.
+    """
 
     heading: str
     status: Status
+    code: str
     verdict: str
     paragraph: str
     numbers: tuple[tuple[str, str], ...]
     also: tuple[str, ...]
-    explanations: tuple[str, ...]
+    explanations: ExplanationSection | None
     remarks: tuple[str, ...]
     position: str
 
@@ -100,8 +124,11 @@ def one_line(text: str) -> str:
     return " ".join("".join(c if c.isprintable() else " " for c in text).split())
 
 
-def game_section(audit: GameAudit) -> GameSection:
-    """Return all that a report says about a game."""
+def game_section(audit: GameAudit, *, shorten: bool = False) -> GameSection:
+    """Return all that a report says about a game.
+
+    With `shorten`, of several readings that give the same value only the first is named.
+    """
     game = audit.game
     notes = [f"with {setting}" for setting in game.settings]
     notes += [
@@ -117,7 +144,7 @@ def game_section(audit: GameAudit) -> GameSection:
         is_good=audit.is_good,
         rules=rules_line(game.rules),
         sha256=game.sha256,
-        claims=tuple(_claim_section(one, audit) for one in audit.judged),
+        claims=tuple(_claim_section(one, audit, shorten) for one in audit.judged),
         limits=tuple((line.passes, limit_text(line)) for line in audit.limits),
         readings=tuple(_readings(audit)),
         assumptions=game.assumptions,
@@ -157,7 +184,7 @@ def subject_text(finding: Finding, game: Game) -> str:
     return f"{MEASURES[finding.what]} of {name}"
 
 
-def _claim_section(judged: Judged, audit: GameAudit) -> ClaimSection:
+def _claim_section(judged: Judged, audit: GameAudit, shorten: bool) -> ClaimSection:
     finding, game = judged.finding, audit.game
     remarks = list(finding.remarks)
     if judged.accepted is not None:
@@ -167,11 +194,12 @@ def _claim_section(judged: Judged, audit: GameAudit) -> ClaimSection:
     return ClaimSection(
         heading=f"{subject_text(finding, game)}: printed {finding.printed.text}",
         status=judged.status,
+        code=finding.verdict.value,
         verdict=verdict_text(finding),
         paragraph=paragraph(finding, audit),
-        numbers=tuple(_numbers(finding)),
+        numbers=tuple(_numbers(finding, shorten)),
         also=tuple(f"{match_text(one, finding)}." for one in finding.matches[1:]),
-        explanations=tuple(_explanations(finding)),
+        explanations=_explanations(finding),
         remarks=tuple(remarks),
         position=position(finding, game),
     )
@@ -241,10 +269,25 @@ def paragraph(finding: Finding, audit: GameAudit) -> str:
             lines.append(_tables_text(finding.tables))
     else:
         lines += _refuted(finding)
-    if audit.idle_readings and not finding.passes:
-        idle = ", ".join(f"{name}={reading}" for name, reading in audit.idle_readings)
-        lines.append(f"Not told apart by computing, and so left open: {idle}.")
+    if not finding.passes:
+        lines += _left_open(finding, audit)
     return " ".join(lines)
+
+
+def _left_open(finding: Finding, audit: GameAudit) -> list[str]:
+    """Return what no figure decides: readings of this subject, and questions of no stated one."""
+    about, unstated = audit.idle_about(finding.claim.side_bet)
+    lines = []
+    if about:
+        named = ", ".join(f"{name}={reading}" for name, reading in about)
+        lines.append(f"Not told apart by computing, and so left open: {named}.")
+    if unstated:
+        lines.append(
+            "No figure depends on these open questions of the game file, which may be about this "
+            f"claim or about something else: {', '.join(unstated)}. They are listed with the open "
+            "rules."
+        )
+    return lines
 
 
 def _refuted(finding: Finding) -> list[str]:
@@ -352,7 +395,7 @@ def _tables_text(tables: Tables) -> str:
     return text
 
 
-def _numbers(finding: Finding) -> list[tuple[str, str]]:
+def _numbers(finding: Finding, shorten: bool) -> list[tuple[str, str]]:
     printed, base = finding.printed, finding.base
     last = decimal_text(printed.unit * printed.scale, printed.places) + printed.scale_text
     lines = [("printed", f"{printed.text} (the last digit counts {last})")]
@@ -367,11 +410,11 @@ def _numbers(finding: Finding) -> list[tuple[str, str]]:
         for figure in finding.figures
         if figure != base and not figure.readings
     ]
-    lines += _by_reading(finding)
+    lines += _by_reading(finding, shorten)
     return lines
 
 
-def _by_reading(finding: Finding) -> list[tuple[str, str]]:
+def _by_reading(finding: Finding, shorten: bool) -> list[tuple[str, str]]:
     """Return a line for each value that other readings give, and one for those that change none."""
     labels: dict[Exact, list[str]] = {}
     for figure in finding.figures:
@@ -379,11 +422,13 @@ def _by_reading(finding: Finding) -> list[tuple[str, str]]:
             labels.setdefault(figure.value, []).append(_reading_text(figure))
     lines = []
     for value, names in labels.items():
-        more = f" (and {len(names) - 1} more)" if len(names) > 1 else ""
+        label = f"under {', under '.join(names)}"
+        if shorten and len(names) > 1:
+            label = f"under {names[0]} (and {len(names) - 1} more)"
         text = shown(value, finding.printed, 8)
         if finding.base is not None and value == finding.base.value:
             text = "exactly the same"
-        lines.append((f"under {names[0]}{more}", text))
+        lines.append((label, text))
     return lines
 
 
@@ -402,15 +447,15 @@ def _signed(value: Exact, printed: PrintedNumber) -> str:
     return ("+" if gap > 0 else "") + decimal_text(gap, printed.places + 8) + unit
 
 
-def _explanations(finding: Finding) -> list[str]:
+def _explanations(finding: Finding) -> ExplanationSection | None:
     search = finding.search
     if search is None:
-        return []
-    lines = [_explanation(one, finding) for one in search.explanations]
-    if lines:
-        lines = [f"{CLAUSE} With one or two rules changed the claim would hold:", *lines]
+        return None
+    items = tuple(_explanation(one, finding) for one in search.explanations)
+    if items:
+        lead = f"{CLAUSE} With one or two rules changed the claim would hold:"
     else:
-        lines = ["No change of one or two rules that was looked at makes the claim hold."]
+        lead = "No change of one or two rules that was looked at makes the claim hold."
     solved = f"{search.single} single changes"
     if search.pairs:
         solved += f" and {search.pairs_solved} of {search.pairs} pairs of changes"
@@ -421,19 +466,20 @@ def _explanations(finding: Finding) -> list[str]:
         text += f"; {search.found} were found, the first {len(search.explanations)} are listed"
     if search.refused:
         text += f"; {search.refused} could not be computed"
-    return [*lines, text + "."]
+    return ExplanationSection(lead, items, f"{text}.")
 
 
-def _explanation(one: Explanation, finding: Finding) -> str:
+def _explanation(one: Explanation, finding: Finding) -> ExplanationItem:
     printed = finding.printed
     ways = printed_as(one.value, printed)
     rounded = ", ".join(f"{ROUNDING_WORDS[way]} {ways[way]}" for way in Rounding)
     holds = " and ".join(ROUNDING_WORDS[way] for way in one.roundings)
     settings = " ".join(f"--set {shlex.quote(setting)}" for setting in one.settings)
-    return (
-        f"{' and '.join(one.names)}: {MEASURES[finding.what]} {shown(one.value, printed)} "
-        f"({exact_text(one.value)}); holds {holds} ({rounded}) [{settings}]"
+    text = (
+        f"{' and '.join(one.names)}: {MEASURES[finding.what]} {shown(one.value, printed)}; "
+        f"holds {holds} ({rounded}) [{settings}]"
     )
+    return ExplanationItem(text, exact_text(one.value))
 
 
 def limit_text(line: LimitLine) -> str:

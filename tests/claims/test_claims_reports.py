@@ -5,17 +5,19 @@ from __future__ import annotations
 import html.parser
 import json
 import xml.etree.ElementTree as ET
+from dataclasses import replace
 from fractions import Fraction
 
 import pytest
 from claim_games import PAIR_BET, SMALL, WriteGame
 
 from bjcalc.claims.audit import GameAudit, audit_game
+from bjcalc.claims.judge import Search
 from bjcalc.claims.junit import junit_report
 from bjcalc.claims.limits import find_jurisdiction
 from bjcalc.claims.markup import html_report, markdown_report
 from bjcalc.claims.report import json_report, text_report
-from bjcalc.claims.words import CLAUSE
+from bjcalc.claims.words import CLAUSE, game_section
 from bjcalc.claims.work import Workers
 
 NASTY = PAIR_BET.replace('name = "Pair Bet"', r'name = "A <script>|x|</script> & *b* `c`"')
@@ -68,7 +70,7 @@ class _Tags(html.parser.HTMLParser):
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         self.seen.add(tag)
-        if tag != "meta":
+        if tag not in ("meta", "br"):
             self.open.append(tag)
 
     def handle_endtag(self, tag: str) -> None:
@@ -96,6 +98,44 @@ def test_junit(audits: list[GameAudit]) -> None:
     failure = case.find("failure")
     assert failure is not None
     assert failure.get("type") == "refuted"
+    assert (failure.get("message") or "").startswith("refuted: The printed RTP of the main game")
+
+
+def test_junit_types_are_names_that_stay(write_game: WriteGame, workers: Workers) -> None:
+    game = write_game(SMALL, {"about": "main", "what": "rtp", "printed": "150 %"})
+    nj = find_jurisdiction("NJ")
+    result = audit_game(game, workers=workers, explain=Search(wanted=False), jurisdictions=[nj])
+    failed = replace(result, limits=tuple(replace(one, passes=False) for one in result.limits))
+    root = ET.fromstring(junit_report([failed]))
+    types = [one.get("type") for one in root.iter("failure")]
+    assert types == ["refuted", *["limit-failed"] * len(result.limits)]
+    message = next(root.iter("failure")).get("message") or ""
+    assert message.startswith("refuted, and per initial bet not attainable")
+
+
+def test_every_reading_is_named_and_a_terminal_gets_a_short_form(
+    audits: list[GameAudit],
+) -> None:
+    # Hitting soft 17 gives the same with even money as without.
+    short = "under soft17=hit (and 1 more)"
+    full = "under soft17=hit, under soft17=hit with even-money=yes"
+    assert short in text_report(audits)
+    for form in (html_report(audits), markdown_report(audits), junit_report(audits)):
+        assert short not in form
+        assert full in form
+
+
+def test_explanations_stand_between_paragraphs(audits: list[GameAudit]) -> None:
+    page, text = html_report(audits), markdown_report(audits)
+    found = game_section(audits[1]).claims[0].explanations
+    assert found is not None
+    first = found.items[0]
+    assert f"<p>{found.lead}</p>\n<ul>\n<li>" in page
+    assert f"</li>\n</ul>\n<p>{found.closing}</p>" in page
+    assert f"<br>exact value: <code>{first.exact}</code></li>" in page
+    assert f"\n\n{found.lead}\n\n- " in text
+    assert f"\\\n  exact value: `{first.exact}`\n" in text
+    assert f"\n\n{found.closing}\n" in text
 
 
 def test_json_keys_and_exact_numbers(audits: list[GameAudit]) -> None:

@@ -98,6 +98,13 @@ def test_accepted_findings(
     assert status == 2
     assert "has no reason" in err
     accepted.write_text(accepted.read_text().replace('reason = ""', 'reason = "text is changed"'))
+    good = accepted.read_text()
+    accepted.write_text(good.replace('exact = "24/25"', 'exact = "0.96"'))
+    line = good.split("\n").index('exact = "24/25"') + 1
+    status, _, err = bjcalc(capsys, "audit", false_game, "--accepted", accepted)
+    assert status == 2
+    assert err.startswith(f"{accepted}:{line}: accepted[0].exact: '0.96' is no exact value")
+    accepted.write_text(good)
     status, out, _ = bjcalc(capsys, "audit", false_game, "--accepted", accepted)
     assert status == 0
     assert "ACCEPTED as known: RTP of Pair: printed 97 %" in out
@@ -137,6 +144,9 @@ def test_limits(capsys: pytest.CaptureFixture[str], game: Path) -> None:
         (["--claim", "main"], "write SUBJECT=NUMBER"),
         (["--claim", "pear=96 %"], "there are: main, pair"),
         (["--claim", "pair=96 % or so"], "'or so' is not understood"),
+        (["--claim", "main=.9957"], "a digit is missing before the decimal point"),
+        (["--claim", "main=99."], "a digit is missing after the decimal point"),
+        (["--claim", "main=99.57%%"], "has its unit twice"),
         (["--claim", "pair=96 % per unit wagered"], "total wagered"),
         (["--allow", "confirmd"], "not a verdict that can be allowed"),
         (["--jurisdiction", "XX"], "NJ (New Jersey), MT (Malta)"),
