@@ -8,7 +8,7 @@ import click
 
 from bjcalc.errors import BjcalcError
 from bjcalc.numbers import parse_fraction
-from bjcalc.outcomes.bet_tables import BetOnTable, can_be_tabled, read_bet
+from bjcalc.outcomes.bet_tables import BetOnTable, read_bet, why_not_tabled
 from bjcalc.outcomes.combine import Combination
 from bjcalc.rules import Game
 
@@ -38,11 +38,13 @@ def read_combination(game: Game, bets: str | None, hands: int) -> Combination:
 
     Raises BetsError naming each part that is wrong.
     """
+    if bets is not None and not bets.strip():
+        raise BetsError("--bets: no bet is named; write such as main=1,21+3=0.2")
     stakes: dict[str, Fraction] = {}
     wrong: list[str] = []
     by_name = {one.id.casefold(): one for one in game.side_bets}
     by_name |= {one.name.casefold(): one for one in game.side_bets}
-    for part in (bets or "main=1").split(","):
+    for part in ("main=1" if bets is None else bets).split(","):
         name, _, amount = part.rpartition("=")
         name = name.strip().strip("\"'")
         stake = parse_fraction(amount)
@@ -60,13 +62,11 @@ def read_combination(game: Game, bets: str | None, hands: int) -> Combination:
     for bet in game.side_bets:
         if bet.id not in stakes:
             continue
-        if can_be_tabled(bet):
-            tabled.append(read_bet(bet, stakes[bet.id]))
+        reasons = why_not_tabled(bet)
+        if reasons:
+            wrong.append(f"--bets: {bet.name!r} cannot be combined: {'; '.join(reasons)}")
         else:
-            wrong.append(
-                f"--bets: {bet.name!r} cannot be combined: only bets with known pays that at most "
-                "three of the player's first two cards, the up card and the hole card decide"
-            )
+            tabled.append(read_bet(bet, stakes[bet.id]))
     if wrong:
         raise BetsError("\n".join(wrong))
     return Combination(stakes.get("main", Fraction(0)), tuple(tabled), hands)

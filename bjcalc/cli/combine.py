@@ -10,6 +10,7 @@ import click
 from bjcalc.cli.bets import bets_option, hands_option, read_combination
 from bjcalc.cli.columns import aligned
 from bjcalc.cli.common import (
+    about_game,
     echo_json,
     game_argument,
     json_option,
@@ -68,13 +69,14 @@ def command(
         raise UnsupportedRuleError(
             "--hit: the whole law is exact for one hand; for several use `bjcalc simulate --hands`"
         )
-    solution = solve_for(chosen, strategy, chart)
-    covariances = Covariances(solution, progress_on_terminal("two hands"))
-    together = combine(covariances, combination)
     law = None
-    if hit:
-        law = joint_law(solution, covariances, combination, progress_on_terminal("whole law"))
-    labels, rows = _covariances(covariances, combination)
+    with about_game(chosen):
+        solution = solve_for(chosen, strategy, chart)
+        covariances = Covariances(solution, progress_on_terminal("two hands"))
+        together = combine(covariances, combination)
+        if hit:
+            law = joint_law(solution, covariances, combination, progress_on_terminal("whole law"))
+        labels, rows = _covariances(covariances, combination)
     if as_json:
         echo_json(
             {
@@ -141,14 +143,7 @@ def _bets_json(combination: Combination) -> dict[str, Any]:
 
 def _text(combination: Combination, together: Together, law: Distribution | None) -> list[str]:
     found = together.moments
-    lines = [""]
-    hands = "one hand" if combination.hands == 1 else f"{combination.hands} hands"
-    made = [f"main {combination.main}"] if combination.main else []
-    made += [
-        f"{bet.bet.name} {bet.stake}{' (once a round)' if bet.per_round else ''}"
-        for bet in combination.bets
-    ]
-    lines += [f"Bets, {hands}: {', '.join(made)}", ""]
+    lines = ["", f"Bets, {combination.words()}", ""]
     figures = [
         ["initial bets of a round", decimal_text(together.initial, 10)],
         ["expected total stake", decimal_text(found.stake, 10)],

@@ -10,6 +10,7 @@ import click
 
 from bjcalc.cli.columns import aligned
 from bjcalc.cli.common import (
+    about_game,
     echo_json,
     game_argument,
     json_option,
@@ -75,12 +76,15 @@ def command(
       bjcalc outcomes atlantic-city-blackjack-gold --simulated 100000000
     """
     chosen = load_from_options(game, settings, readings)
-    solution = solve_for(chosen, strategy, chart)
-    law = _law(solution, all_hands)
-    found = law.moments if law is not None else _moments(solution)
     rough = None
-    if law is None and simulated is not None:
-        rough = _simulated(solution, simulated)
+    with about_game(chosen):
+        solution = solve_for(chosen, strategy, chart)
+        law = _law(solution, all_hands)
+        found = law.moments if law is not None else _moments(solution)
+        if law is None and simulated is not None:
+            rough = _simulated(solution, simulated)
+    if law is not None and simulated is not None:
+        click.echo("--simulated: nothing is simulated, the whole distribution is exact", err=True)
     if as_json:
         echo_json(_json(chosen, solution, law, found, rough))
     else:

@@ -13,6 +13,7 @@ import click
 from bjcalc.cli.bets import bets_option, hands_option, read_combination
 from bjcalc.cli.columns import aligned
 from bjcalc.cli.common import (
+    about_game,
     echo_json,
     game_argument,
     json_option,
@@ -38,6 +39,7 @@ from bjcalc.simulate import (
     SolvedStrategy,
     TableSetup,
     compare,
+    cores_available,
     simulate,
 )
 
@@ -92,31 +94,35 @@ def command(
     """
     chosen = load_from_options(game, settings, readings)
     combination = read_combination(chosen, bets, hands)
-    solution = solve_for(chosen, strategy, chart)
-    check_shoe_lasts_for_hands(solution, combination.hands)
+    with about_game(chosen):
+        solution = solve_for(chosen, strategy, chart)
+        check_shoe_lasts_for_hands(solution, combination.hands)
     if seed is None:
         # A checkpoint's seed would have to be known; 0 is as good as any other.
         seed = 0 if checkpoint is not None else secrets.randbelow(2**64)
-    setup = _setup(chosen, solution, combination)
-    begun = time.perf_counter()
-    played = simulate(
-        setup,
-        rounds=rounds,
-        seed=seed,
-        cores=cores,
-        checkpoint=checkpoint,
-        progress=progress_on_terminal("rounds"),
-    )
-    seconds = time.perf_counter() - begun
+    with about_game(chosen):
+        setup = _setup(chosen, solution, combination)
+        used = cores or cores_available()
+        begun = time.perf_counter()
+        played = simulate(
+            setup,
+            rounds=rounds,
+            seed=seed,
+            cores=used,
+            checkpoint=checkpoint,
+            progress=progress_on_terminal("rounds"),
+        )
+        seconds = time.perf_counter() - begun
     if not played.rounds:
         click.echo("stopped before any round was counted", err=True)
         click.get_current_context().exit(130)
-    found = compare(setup, played, _exact(chosen, solution, combination))
+    with about_game(chosen):
+        found = compare(setup, played, _exact(chosen, solution, combination))
     if as_json:
         echo_json(_json(chosen, solution, seed, played, found))
     else:
         click.echo("\n".join(heading(chosen)))
-        click.echo("\n".join(_text(solution, combination, seed, played, seconds, found)))
+        click.echo("\n".join(_text(solution, combination, seed, played, seconds, used, found)))
     if found.overall_p < DISAGREES:
         click.get_current_context().exit(1)
 
@@ -199,6 +205,7 @@ def _text(
     seed: int,
     played: Played,
     seconds: float,
+    cores: int,
     found: Agreement,
 ) -> list[str]:
     fresh = played.rounds - played.resumed_from
@@ -207,8 +214,8 @@ def _text(
         f"Strategy class {solution.strategy_class}; seed {seed}; hands: {combination.hands}",
         f"{played.rounds:,} rounds"
         + (f" of {played.wanted:,} (stopped)" if not played.complete else "")
-        + (f", {played.resumed_from:,} of them from the checkpoint" if played.resumed_from else "")
-        + (f"; {fresh / seconds / 1e6:.1f} million a second" if fresh and seconds > 0 else ""),
+        + (f", {played.resumed_from:,} of them from the checkpoint" if played.resumed_from else ""),
+        *([_speed(fresh, seconds, cores)] if fresh and seconds > 0 else []),
         "",
     ]
     rows = [["", "estimate", "standard error", "exact", "z"]]
@@ -245,6 +252,14 @@ def _text(
         f"times their number: {found.overall_p:.4f}. The simulation {verdict} with the exact "
         "values.",
     ]
+
+
+def _speed(rounds: int, seconds: float, cores: int) -> str:
+    """Say how fast the rounds were played: the wall time of all cores together."""
+    on = "1 core" if cores == 1 else f"{cores} cores together"
+    return (
+        f"{rounds / seconds / 1e6:.1f} million rounds per second on {on}; wall time {seconds:.1f} s"
+    )
 
 
 def _decimal(value: Fraction) -> str:

@@ -35,9 +35,14 @@ def strategy_options(command: Callable[..., Any]) -> Callable[..., Any]:
 def solve_for(game: Game, strategy: str, chart: Path | None) -> Solution:
     """Return the game under the strategy asked for.
 
-    Raises ChartFileError for a chart that cannot be read, or as `bjcalc.solve`.
+    Raises click.UsageError where --strategy and --chart are both given, ChartFileError for a chart
+    that cannot be read, or as `bjcalc.solve`.
     """
     if chart is not None:
+        if _given("strategy"):
+            raise click.UsageError(
+                "--strategy and --chart exclude each other: both say what to play"
+            )
         from bjcalc.strategy import play_chart, read_chart
 
         return play_chart(game.rules, read_chart(chart, game.rules))
@@ -46,6 +51,15 @@ def solve_for(game: Game, strategy: str, chart: Path | None) -> Solution:
     from bjcalc.strategy import solve_cdp, solve_td
 
     return solve_td(game.rules) if strategy == "TD" else solve_cdp(game.rules)
+
+
+def _given(option: str) -> bool:
+    """Whether the user wrote an option of the command that runs, even if with its default."""
+    context = click.get_current_context(silent=True)
+    return (
+        context is not None
+        and context.get_parameter_source(option) is click.core.ParameterSource.COMMANDLINE
+    )
 
 
 def progress_on_terminal(label: str) -> Callable[[int, int], None] | None:

@@ -8,9 +8,11 @@ from typing import Any
 
 import click
 
+from bjcalc import __version__
 from bjcalc.cli.bets import bets_option, hands_option, read_combination
 from bjcalc.cli.columns import aligned
 from bjcalc.cli.common import (
+    about_game,
     echo_json,
     game_argument,
     json_option,
@@ -21,11 +23,12 @@ from bjcalc.cli.common import (
 from bjcalc.cli.rounds import ROUNDS
 from bjcalc.cli.rtp import game_json, heading
 from bjcalc.cli.strategies import progress_on_terminal, solve_for, strategy_options
+from bjcalc.engine import Solution
 from bjcalc.errors import BjcalcError
 from bjcalc.files import write_atomically
 from bjcalc.numbers import decimal_text, exact_json, parse_fraction, percent_text
 from bjcalc.outcomes import distribution, most_hands
-from bjcalc.outcomes.combine import combine
+from bjcalc.outcomes.combine import Combination, combine
 from bjcalc.outcomes.covariance import Covariances
 from bjcalc.outcomes.tolerance import (
     LEVELS,
@@ -36,19 +39,32 @@ from bjcalc.outcomes.tolerance import (
     normal_interval,
     rtp_and_variance,
 )
+from bjcalc.rules import Game, rules_line
 from bjcalc.sidebets import standard_deviation_text
 
 _TABLE = tuple(10**power for power in range(3, 10))
+
+
+_MOST_PERCENT = 10000
+"""An --actual beyond this, either way, is a slip: it would be a hundred initial bets a round."""
 
 
 class RtpError(BjcalcError):
     """The option --actual is no RTP."""
 
 
+class PlotError(BjcalcError):
+    """The option --plot names a file of another kind than SVG."""
+
+
 @click.command("tolerance")
 @game_argument
 @click.option("--rounds", type=ROUNDS, help="Number of rounds; without it, a table of 1e3 to 1e9.")
-@click.option("--actual", metavar="PERCENT", help="An observed RTP, such as 98.7, to be checked.")
+@click.option(
+    "--actual",
+    metavar="PERCENT",
+    help="An observed RTP to be checked, such as 98.7; below 0 where more than the bets was lost.",
+)
 @click.option(
     "--per",
     type=click.Choice([one.value for one in Per]),
@@ -101,17 +117,20 @@ def command(
     if actual is not None and rounds is None:
         raise click.UsageError("--actual needs --rounds")
     observed = _rtp(actual)
+    if plot is not None and plot.suffix.lower() != ".svg":
+        raise PlotError(f"--plot: {plot}: the picture is SVG; write a name that ends in .svg")
     chosen = load_from_options(game, settings, readings)
     combination = read_combination(chosen, bets, hands)
-    solution = solve_for(chosen, strategy, chart)
-    covariances = Covariances(solution, progress_on_terminal("two hands"))
-    together = combine(covariances, combination)
     by = Per(per)
     alone = hands == 1 and not combination.bets and by is Per.INITIAL
     law = None
     wanted = _TABLE if rounds is None else (rounds,)
-    if alone and most_hands(solution) <= 2 and min(wanted) <= MOST_CONVOLVED_ROUNDS:
-        law = distribution(solution, progress_on_terminal("distribution")).net
+    with about_game(chosen):
+        solution = solve_for(chosen, strategy, chart)
+        covariances = Covariances(solution, progress_on_terminal("two hands"))
+        together = combine(covariances, combination)
+        if alone and most_hands(solution) <= 2 and min(wanted) <= MOST_CONVOLVED_ROUNDS:
+            law = distribution(solution, progress_on_terminal("distribution")).net
     intervals: list[Interval] = []
     for number in wanted:
         for one in LEVELS:
@@ -125,7 +144,10 @@ def command(
     if plot is not None:
         from bjcalc.outcomes.plot import tolerance_svg
 
-        write_atomically(plot, tolerance_svg(together.moments, together.initial, by, chosen.name))
+        notes = _notes(chosen, solution, combination)
+        write_atomically(
+            plot, tolerance_svg(together.moments, together.initial, by, chosen.name, notes)
+        )
     inside = None
     if observed is not None:
         inside = {one.level: one.holds(observed) for one in intervals}
@@ -152,12 +174,29 @@ def command(
 
 
 def _rtp(actual: str | None) -> Fraction | None:
+    """Return the observed RTP; below 0 where more than the initial bets was lost, by doubling."""
     if actual is None:
         return None
     value = parse_fraction(actual.removesuffix("%").strip())
-    if value is None or value < 0:
-        raise RtpError(f"--actual: {actual!r} is not an RTP in percent, such as 98.7")
+    if value is None or abs(value) > _MOST_PERCENT:
+        raise RtpError(
+            f"--actual: {actual!r} is not an RTP in percent between -{_MOST_PERCENT} and "
+            f"{_MOST_PERCENT}, such as 98.7"
+        )
     return value / 100
+
+
+def _notes(game: Game, solution: Solution, combination: Combination) -> list[str]:
+    """Return what tells the plot of one game, bets and strategy from another's."""
+    lines = [rules_line(game.rules)]
+    if game.settings:
+        lines.append(f"with {', '.join(game.settings)}")
+    lines.append(
+        f"Bets, {combination.words()}. Strategy class {solution.strategy_class}. Normal law with "
+        "the exact variance."
+    )
+    lines.append(f"Game file SHA-256 {game.sha256}. Made by bjcalc {__version__}.")
+    return lines
 
 
 def _level_text(level: Fraction) -> str:

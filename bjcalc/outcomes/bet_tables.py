@@ -47,11 +47,23 @@ class BetOnTable:
 
 def can_be_tabled(bet: SideBet) -> bool:
     """Whether the bet is decided by at most three cards of the deal, and its pays are known."""
-    return (
-        len(bet.cards) <= MOST_SLOTS
-        and all(slot in SLOTS for slot in bet.cards)
-        and all(category.pays is not None for category in bet.categories)
-    )
+    return not why_not_tabled(bet)
+
+
+def why_not_tabled(bet: SideBet) -> tuple[str, ...]:
+    """Return which of the conditions of `can_be_tabled` a bet fails, in words."""
+    reasons = []
+    unknown = [category.name for category in bet.categories if category.pays is None]
+    if unknown:
+        reasons.append(f"what it pays for {', '.join(unknown)} is not known")
+    others = [slot for slot in bet.cards if slot not in SLOTS]
+    if others:
+        reasons.append(
+            f"it looks at {', '.join(others)}, and only {', '.join(SLOTS)} can be looked at"
+        )
+    if len(bet.cards) > MOST_SLOTS:
+        reasons.append(f"it looks at {len(bet.cards)} cards, and at most {MOST_SLOTS} can be")
+    return tuple(reasons)
 
 
 def read_bet(bet: SideBet, stake: Fraction = Fraction(0)) -> BetOnTable:

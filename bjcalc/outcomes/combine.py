@@ -39,6 +39,16 @@ class Combination:
             found += [(Place(bet, spot), bet.stake) for spot in range(spots)]
         return found
 
+    def words(self) -> str:
+        """Return the number of hands and every bet with its stake, in words."""
+        made = [f"main {self.main}"] if self.main else []
+        made += [
+            f"{bet.bet.name} {bet.stake}{' (once a round)' if bet.per_round else ''}"
+            for bet in self.bets
+        ]
+        hands = "one hand" if self.hands == 1 else f"{self.hands} hands"
+        return f"{hands}: {', '.join(made)}"
+
 
 @dataclass(frozen=True, slots=True)
 class Together:

@@ -10,6 +10,7 @@ from bjcalc.simulate.agreement import Tallies as Tallies
 from bjcalc.simulate.agreement import compare as compare
 from bjcalc.simulate.run import CheckpointError as CheckpointError
 from bjcalc.simulate.run import Played as Played
+from bjcalc.simulate.run import cores_available as cores_available
 from bjcalc.simulate.run import simulate as simulate
 from bjcalc.simulate.strategy import SolvedStrategy as SolvedStrategy
 from bjcalc.simulate.tables import TableSetup as TableSetup

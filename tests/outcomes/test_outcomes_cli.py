@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import json
+import math
+import re
+from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
@@ -12,7 +15,9 @@ import pytest
 
 from bjcalc.cli.main import run
 from bjcalc.engine import solve
-from bjcalc.rules import load_game
+from bjcalc.outcomes.bet_tables import why_not_tabled
+from bjcalc.outcomes.plot import round_step
+from bjcalc.rules import load_game, rules_line
 
 GAME = "borgata-blackjack-pro"
 
@@ -76,6 +81,8 @@ def test_combine(capsys: pytest.CaptureFixture[str]) -> None:
 @pytest.mark.parametrize(
     ("bets", "message"),
     [
+        ("", "no bet is named"),
+        (" ", "no bet is named"),
         ("main=0", "'main=0' is not NAME=STAKE"),
         ("main", "'main' is not NAME=STAKE"),
         ("main=1,lucky=1", "'lucky' is no bet of this game: main, perfect-pairs"),
@@ -94,6 +101,11 @@ def test_tolerance_says_inside_or_outside(capsys: pytest.CaptureFixture[str]) ->
     status, out, _ = call(capsys, *args, "98.7")
     assert status == 1
     assert "98.7000 % is OUTSIDE the interval of 95 %" in out
+    assert call(capsys, *args, "-12.5")[0] == 1
+    assert call(capsys, "tolerance", GAME, "--rounds", "1", "--actual", "-100")[0] == 0
+    status, _, err = call(capsys, *args, "-10001")
+    assert status == 2
+    assert "between -10000 and 10000" in err
     status, _, err = call(capsys, *args, "many")
     assert status == 2
     assert "'many' is not an RTP" in err
@@ -112,6 +124,70 @@ def test_tolerance_table_and_plot(capsys: pytest.CaptureFixture[str], tmp_path: 
     assert set(methods[3:]) == {"normal law"}
     tree = ElementTree.fromstring(plot.read_text())
     assert len(tree.findall("{http://www.w3.org/2000/svg}polygon")) == 3
+    assert len(tree.findall("{http://www.w3.org/2000/svg}polyline")) == 3
+    texts = ["".join(one.itertext()) for one in tree.iter("{http://www.w3.org/2000/svg}text")]
+    assert {"95 %", "99 %", "99.9 %", "105 %", "0.01 %", "0.1 %"} <= set(texts)
+    game = load_game(GAME)
+    said = " ".join(texts)
+    for part in (rules_line(game.rules), "Strategy class CD", game.sha256, "one hand: main 1"):
+        assert part in said
+    # The half width at 10^9 rounds stands where the lower panel's ticks say.
+    ticks = {
+        "".join(one.itertext()): float(one.get("y", ""))
+        for one in tree.iter("{http://www.w3.org/2000/svg}text")
+        if one.get("text-anchor") == "end"
+    }
+    lines = tree.findall("{http://www.w3.org/2000/svg}polyline")
+    ends = [float(line.get("points", "").split(",")[-1]) + 4 for line in lines]
+    last = [one for one in data["intervals"] if one["rounds"] == 10**9]
+    decade = ticks["0.01 %"] - ticks["0.1 %"]
+    for end, one in zip(ends, last, strict=True):
+        half = 50 * (float(one["high"]) - float(one["low"]))
+        assert end == pytest.approx(ticks["0.01 %"] - decade * math.log10(half / 0.01), abs=0.2)
+
+
+def test_steps_of_an_axis_are_round() -> None:
+    assert [round_step(span) for span in (23.4, 4.0, 7.9, 8.0, 0.5)] == [5, 1, 1, 2, 0.1]
+
+
+def test_a_plot_of_another_kind_is_refused(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    plot = tmp_path / "x.png"
+    status, out, err = call(capsys, "tolerance", GAME, "--plot", str(plot))
+    assert (status, out) == (2, "")
+    assert f"{plot}: the picture is SVG; write a name that ends in .svg" in err
+    assert not plot.exists()
+
+
+def test_input_that_would_be_ignored_is_named(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    chart = str(tmp_path / "mine.csv")
+    status, out, err = call(capsys, "outcomes", GAME, "--chart", chart, "--strategy", "CD")
+    assert (status, out) == (2, "")
+    assert "--strategy and --chart exclude each other" in err
+    status, out, err = call(capsys, "outcomes", GAME, "--simulated", "1000")
+    assert status == 0
+    assert "nothing is simulated, the whole distribution is exact" in err
+    assert "SIMULATED" not in out
+
+
+def test_a_bet_that_cannot_be_combined_says_which_condition_it_fails(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    status, _, err = call(capsys, "combine", "bonus-pairs-blackjack", "--bets", "bonus-pairs=1")
+    assert status == 2
+    assert err.strip() == (
+        "--bets: 'Bonus Pairs' cannot be combined: what it pays for Pair is not known"
+    )
+    bet = load_game(GAME).side_bets[0]
+    assert why_not_tabled(bet) == ()
+    drawn = replace(bet, cards=("player1", "player2", "up", "dealer3"))
+    assert why_not_tabled(drawn) == (
+        "it looks at dealer3, and only player1, player2, up, hole can be looked at",
+        "it looks at 4 cards, and at most 3 can be",
+    )
 
 
 def test_simulate(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
@@ -126,6 +202,10 @@ def test_simulate(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     status, out, _ = call(capsys, *args)
     assert status == 0
     assert "of them from the checkpoint" in out
+    status, out, _ = call(
+        capsys, "simulate", GAME, "--rounds", "1e6", "--seed", "5", "--cores", "2"
+    )
+    assert re.search(r"\d million rounds per second on 2 cores together; wall time \d+\.\d s", out)
     assert "The simulation agrees with the exact values." in out
 
 
@@ -136,6 +216,23 @@ def test_a_shoe_that_might_not_last_is_refused(
     status, out, err = call(capsys, command, GAME, "--set", "shoe.decks=1", "--hands", "7")
     assert (status, out) == (2, "")
     assert "a shoe of 52 cards might not last for 7 hands" in err
+    assert f"{GAME}.toml: a shoe" in err
+
+
+@pytest.mark.parametrize(
+    "command", ["outcomes", "combine", "tolerance", "simulate", "compare", "diff", "chart"]
+)
+def test_a_shoe_that_is_too_small_is_said_of_its_file(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, command: str
+) -> None:
+    path = tmp_path / "small.toml"
+    path.write_text(
+        'schema = 1\n[game]\nname = "Small"\n[shoe]\ncounts = { 6 = 1, 7 = 1, T = 2 }\n'
+    )
+    second = [GAME] if command == "diff" else []
+    status, out, err = call(capsys, command, str(path), *second)
+    assert (status, out) == (2, "")
+    assert err.startswith(f"{path}: the shoe of 4 cards is too small")
 
 
 def test_the_law_of_one_hand_with_its_side_bets(capsys: pytest.CaptureFixture[str]) -> None:
