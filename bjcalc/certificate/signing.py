@@ -239,7 +239,9 @@ def check_signature(envelope: Envelope, digest: str, signer: Ed25519PublicKey) -
         if mine in names:
             raise Refuted("wrong-signature", f"the signature is not that of the key {mine}")
         others = ", ".join(ascii(name) for name in names) or "nobody"
-        raise Refuted("other-signer", f"signed by {others}, not by the key {mine}")
+        raise Refuted(
+            "other-signer", f"the signature says it is by {others}, not by the key {mine}"
+        )
     if envelope.payload_type != PAYLOAD_TYPE or envelope.payload != statement(digest):
         raise Refuted(
             "other-certificate", f"the signature is right, but not of a certificate with {digest}"

@@ -10,7 +10,7 @@ from bjcalc.checker.claims import check_claims
 from bjcalc.checker.form import read_certificate
 from bjcalc.checker.game import check_game
 from bjcalc.checker.reading import Refusal, parse, read_bytes
-from bjcalc.checker.sidebets import check_side_bet
+from bjcalc.checker.sidebets import check_side_bet, check_sizes
 
 
 @dataclass(frozen=True)
@@ -54,6 +54,7 @@ def _answer(data: bytes, quick: bool, progress: Callable[[str], None]) -> Report
     # certificate can vary its texts until the sample misses a decision; the full check misses none.
     sample = Random(certificate.digest) if quick else None
     decisions = check_game(rules, body, sample, progress)
+    check_sizes(body["side_bets"])
     for index, bet in enumerate(body["side_bets"]):
         progress(f"side bet {bet['id']!a}")
         check_side_bet(rules, bet, f"side_bets[{index}]")

@@ -7,6 +7,7 @@ once, with its number of ways. A bet on the dealer's final hand deals that hand 
 
 from __future__ import annotations
 
+import json
 from collections import Counter
 from collections.abc import Callable, Iterator
 from fractions import Fraction
@@ -28,7 +29,7 @@ COMPARE: dict[str, Callable[[int, int], bool]] = {
     "<": lt,
 }
 DEALER_HAND = "dealer_hand"
-MAX_WORK = 20_000_000  # patterns times conditions of one bet
+MAX_WORK = 10_000_000  # patterns times different conditions, of all bets together
 MAX_NODES = 500
 MAX_DRAWN = 60
 
@@ -37,9 +38,28 @@ Deals = Counter[tuple[int, ...]]
 """Ordered deals by the categories that hold (not: are paid)."""
 
 
+def check_sizes(bets: list[dict[str, Any]]) -> None:
+    """Refuse side bets that do not fit together in themselves, or are too much work to recount."""
+    work = 0
+    for index, bet in enumerate(bets):
+        where = f"side_bets[{index}]"
+        _check_form(bet, where)
+        work += work_of(bet)
+        if work > MAX_WORK:
+            raise Unreadable("not-supported", f"{where}: too many patterns to enumerate")
+
+
+def work_of(bet: dict[str, Any]) -> int:
+    """Return patterns times different conditions and parts; 0 for the dealer's final hand."""
+    if DEALER_HAND in bet["cards"]:
+        return 0
+    conditions = _conditions(bet)
+    patterns = prod(map(len, _classes(bet["cards"], list(_leaves(conditions)))))
+    return patterns * (1 + len({_name(part) for part in _all_parts(conditions)}))
+
+
 def check_side_bet(rules: Rules, bet: dict[str, Any], where: str) -> None:
-    """Recount a side bet and compare everything that is stated of it."""
-    _check_form(bet, where)
+    """Recount a side bet, for which `check_sizes` is done, and compare all that is stated of it."""
     if DEALER_HAND in bet["cards"]:
         deals, drawn = _deal_dealer_hand(rules, bet, where), bet["drawn"]
     else:
@@ -103,9 +123,8 @@ def _check_form(bet: dict[str, Any], where: str) -> None:
         raise Unreadable("bad-condition", f"{where}.cards: these do not go with {DEALER_HAND}")
     if bet["orders"] == 0 or (on_hand and bet["offered"] is not None):
         raise Unreadable("bad-condition", f"{where}: orders is 0, or offered does not fit")
-    conditions = [category["condition"] for category in bet["categories"]]
-    conditions += [bet["offered"]] if bet["offered"] else []
-    if sum(map(_nodes, conditions)) > MAX_NODES or bet["drawn"] > MAX_DRAWN:
+    conditions = _conditions(bet)
+    if sum(1 for _ in _all_parts(conditions)) > MAX_NODES or bet["drawn"] > MAX_DRAWN:
         raise Unreadable("not-supported", f"{where}: too large a condition, or too many cards")
     for leaf in _leaves(conditions):
         about = leaf.get("cards", [])
@@ -121,9 +140,23 @@ def _check_form(bet: dict[str, Any], where: str) -> None:
             raise Unreadable("bad-condition", f"{where}: {leaf['what']} is written with = and 1")
 
 
-def _nodes(condition: Condition) -> int:
-    parts = condition.get("parts", [])
-    return 1 + sum(map(_nodes, [condition["part"]] if condition["kind"] == "not" else parts))
+def _conditions(bet: dict[str, Any]) -> list[Condition]:
+    """Return the conditions of the categories, and that of the offer if there is one."""
+    offered = [] if bet["offered"] is None else [bet["offered"]]
+    return [*(category["condition"] for category in bet["categories"]), *offered]
+
+
+def _name(condition: Condition) -> str:
+    """Return a text that conditions share if they are written with the same words."""
+    return json.dumps(condition, sort_keys=True)
+
+
+def _all_parts(conditions: list[Condition]) -> Iterator[Condition]:
+    """Yield conditions and all their parts."""
+    for condition in conditions:
+        yield condition
+        parts = condition.get("parts", [])
+        yield from _all_parts([condition["part"]] if condition["kind"] == "not" else parts)
 
 
 def _leaves(conditions: list[Condition]) -> Iterator[Condition]:
@@ -134,6 +167,20 @@ def _leaves(conditions: list[Condition]) -> Iterator[Condition]:
             yield from _leaves([condition["part"]])
         elif condition["kind"] != "always":
             yield condition
+
+
+def _joined(conditions: list[Condition]) -> list[tuple[str, str, list[str]]]:
+    """Return name, kind and parts' names of what is made of other conditions, parts first.
+
+    `always` is among them: it is made of nothing. None stands twice, and no part in one of them.
+    """
+    found: dict[str, tuple[str, str, list[str]]] = {}
+    for condition in reversed(list(_all_parts(conditions))):
+        kind, name = condition["kind"], _name(condition)
+        if kind in ("and", "or", "not", "always"):
+            parts = [condition["part"]] if kind == "not" else condition.get("parts", [])
+            found.setdefault(name, (name, kind, list(dict.fromkeys(map(_name, parts)))))
+    return list(found.values())
 
 
 def _holds(condition: Condition, leaf: Callable[[Condition], bool]) -> bool:
@@ -187,11 +234,13 @@ def _deal_cards(rules: Rules, bet: dict[str, Any], where: str) -> Deals:
     """Return the ordered deals of the bet's cards by the categories that hold."""
     if rules.cards is None:
         raise Unreadable("not-supported", f"{where}: the shoe's counts by card are not stated")
-    conditions = [category["condition"] for category in bet["categories"]]
-    leaves = list(_leaves([*conditions, *([bet["offered"]] if bet["offered"] else [])]))
+    # Conditions written with the same words are one: judged once, and one place in a pattern.
+    leaves = list({_name(leaf): leaf for leaf in _leaves(_conditions(bet))}.values())
+    names = list(map(_name, leaves))
+    joined = _joined(_conditions(bet))
+    categories = [_name(category["condition"]) for category in bet["categories"]]
+    offered = None if bet["offered"] is None else _name(bet["offered"])
     classes = _classes(bet["cards"], leaves)
-    if prod(map(len, classes)) * (1 + len(leaves)) > MAX_WORK:
-        raise Unreadable("not-supported", f"{where}: too many patterns to enumerate")
     # The card with the finest classes first, so that an earlier class lies in one later class.
     sizes = {
         members: sum(rules.cards[card] for card in members)
@@ -201,8 +250,9 @@ def _deal_cards(rules: Rules, bet: dict[str, Any], where: str) -> Deals:
     order = sorted(range(len(classes)), key=lambda slot: -len(classes[slot]))
     deals: Deals = Counter()
     cards = [0] * len(classes)
-    known: dict[tuple[bool, ...], tuple[int, ...] | None] = {}
-    # A condition's truth is looked up by what it sees of its cards: each is judged once.
+    known: dict[bytes, tuple[int, ...] | None] = {}
+    # A condition's truth is looked up by what it sees of its cards, in whatever order they lie: of
+    # five cards 6,188 such things at most, so each is judged once and few have to be kept.
     seats = [[bet["cards"].index(slot) for slot in leaf["cards"]] for leaf in leaves]
     labels = [[_sees(leaf, card) for card in range(52)] for leaf in leaves]
     truths: list[dict[tuple[Any, ...], bool]] = [{} for _ in leaves]
@@ -211,25 +261,24 @@ def _deal_cards(rules: Rules, bet: dict[str, Any], where: str) -> Deals:
         """Return the categories that hold for `cards`; None where the bet is not offered."""
         pattern = []
         for leaf, seat, label, seen in zip(leaves, seats, labels, truths, strict=True):
-            key = tuple([label[cards[index]] for index in seat])
+            key = tuple(sorted([label[cards[index]] for index in seat]))
             truth = seen.get(key)
             if truth is None:
                 truth = seen[key] = _leaf_holds(leaf, [cards[index] for index in seat])
             pattern.append(truth)
-        found = tuple(pattern)
+        found = bytes(pattern)
         if found not in known:
             known[found] = judge(found)
         return known[found]
 
-    def judge(pattern: tuple[bool, ...]) -> tuple[int, ...] | None:
-        by_leaf = {id(leaf): value for leaf, value in zip(leaves, pattern, strict=True)}
-
-        def holds(condition: Condition) -> bool:
-            return _holds(condition, lambda leaf: by_leaf[id(leaf)])
-
-        if bet["offered"] is not None and not holds(bet["offered"]):
+    def judge(pattern: bytes) -> tuple[int, ...] | None:
+        truth = dict(zip(names, map(bool, pattern), strict=True))
+        for name, kind, parts in joined:
+            each = (truth[part] for part in parts)
+            truth[name] = any(each) if kind == "or" else all(each) != (kind == "not")
+        if offered is not None and not truth[offered]:
             return None
-        return tuple(i for i, condition in enumerate(conditions) if holds(condition))
+        return tuple(i for i, name in enumerate(categories) if truth[name])
 
     def deal(position: int, number: int) -> None:
         if position == len(order):

@@ -13,7 +13,7 @@ import click
 
 from bjcalc.checker.check import Report, check_bytes
 from bjcalc.checker.form import read_certificate
-from bjcalc.checker.reading import Refusal, parse, read_bytes
+from bjcalc.checker.reading import Refusal, Unreadable, parse, read_bytes
 from bjcalc.cli.common import echo_json, json_option
 
 if TYPE_CHECKING:
@@ -92,6 +92,8 @@ def command(
         data = read_bytes(str(certificate))
         if signer is not None:
             signature = _checked(data, envelope, signer)
+        elif envelope_file is not None and not signature.present:
+            raise Unreadable("no-signature", f"{str(envelope)!r} cannot be read: no such file")
     except Refusal as refusal:
         report = Report(refusal.status, refusal.code, refusal.sentence)
     else:

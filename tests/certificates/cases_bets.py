@@ -140,14 +140,14 @@ def wrong_side_bets() -> Iterator[Case]:
     )
     suits = [
         {"kind": "count", "of": [f"{rank}{suit}"], "operator": "=", "number": "1", "cards": slots}
-        for slots in [["player1", "player2", "player3", "up", "hole"]]
+        for slots in [FIVE_CARDS]
         for rank in ("A", "5", "6", "7", "Q", "K")
         for suit in "cdhs"
     ]
 
     def five_cards(body: Body) -> None:
         bet = body["side_bets"][0]
-        bet["cards"] = ["player1", "player2", "player3", "up", "hole"]
+        bet["cards"] = FIVE_CARDS
         bet["categories"][0]["condition"] = {"kind": "or", "parts": suits}
 
     yield case(
@@ -158,12 +158,45 @@ def wrong_side_bets() -> Iterator[Case]:
         five_cards,
     )
     yield case(
+        "too-many-patterns-in-all",
+        "twenty bets of five cards, each of which alone could be counted",
+        2,
+        "not-supported",
+        _five_card_bets,
+    )
+    yield case(
+        "one-condition-fifty-times",
+        "a pair among five cards fifty times over, which is counted once; the counts are wrong",
+        1,
+        "wrong-deals",
+        _fifty_pairs,
+    )
+    yield case(
         "ten-thousand-drawn",
         "a deal of ten thousand cards",
         2,
         "not-supported",
         setting("side_bets.4.drawn", "10000"),
     )
+
+
+FIVE_CARDS = ["player1", "player2", "player3", "up", "hole"]
+
+
+def _five_card_bets(body: Body) -> None:
+    pair = {"kind": "pair", "cards": FIVE_CARDS}
+    bet = body["side_bets"][0] | {"cards": FIVE_CARDS, "drawn": "5"}
+    category = bet["categories"][0] | {"condition": pair}
+    body["side_bets"] = [
+        {**bet, "id": f"bet-{number}", "categories": [category]} for number in range(20)
+    ]
+
+
+def _fifty_pairs(body: Body) -> None:
+    bet = body["side_bets"][0]
+    bet.update(cards=FIVE_CARDS, drawn="5", orders="1")
+    pair = {"kind": "pair", "cards": FIVE_CARDS}
+    bet["categories"] = [bet["categories"][0] | {"condition": pair} for _ in range(50)]
 
 
 def _ace_low(body: Body) -> None:

@@ -164,6 +164,15 @@ def test_signature_from_another_place(tmp_path: Path) -> None:
     assert signed.return_value == 0
 
 
+@pytest.mark.parametrize("with_signer", [False, True])
+def test_a_signature_that_is_named_must_be_there(tmp_path: Path, with_signer: bool) -> None:
+    signer = ("--signer", str(HERE / "keys" / "author.pub")) if with_signer else ()
+    missing = str(tmp_path / "nothing.dsse")
+    result = run("verify", str(HERE / "valid" / "plain.json"), "--signature", missing, *signer)
+    assert result.return_value == 2
+    assert result.stdout.startswith(f"UNREADABLE (no-signature): {missing!r} cannot be read: ")
+
+
 def test_json_keys() -> None:
     answer: dict[str, Any] = json.loads(
         run("verify", str(HERE / "valid" / "early.json"), "--json").stdout

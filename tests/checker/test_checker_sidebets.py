@@ -12,7 +12,7 @@ from side_bets import entry
 
 from bjcalc.checker.form import RULES, SIDE_BET, rules_of
 from bjcalc.checker.reading import Refusal
-from bjcalc.checker.sidebets import check_side_bet
+from bjcalc.checker.sidebets import MAX_WORK, check_side_bet, check_sizes, work_of
 from bjcalc.rules import Rules, load_game, rules_to_dict
 from bjcalc.rules.model import Dealer, Soft17
 from bjcalc.shoe import Shoe
@@ -23,13 +23,25 @@ Entry = dict[str, Any]
 
 def check(bet: Entry, rules: Rules) -> None:
     given = rules_of(RULES(numbers_to_text(rules_to_dict(rules)), "rules"))
-    check_side_bet(given, SIDE_BET(bet, "bet"), "bet")
+    read = SIDE_BET(bet, "bet")
+    check_sizes([read])
+    check_side_bet(given, read, "bet")
 
 
 @pytest.mark.parametrize("bet", known_bets(), ids=lambda bet: bet.id)
 def test_known_bets(bet: Any) -> None:
     rules = Rules(shoe=Shoe.of_decks(6), dealer=Dealer(soft17=Soft17.HIT))
     check(entry(bet.bet(bet.versions[0], rules.shoe, rules.dealer), rules), rules)
+
+
+def test_all_known_bets_together_are_within_the_bound() -> None:
+    rules = Rules(shoe=Shoe.of_decks(6))
+    bets = [bet.bet(bet.versions[0], rules.shoe, rules.dealer) for bet in known_bets()]
+    read = [SIDE_BET(entry(bet, rules), "bet") for bet in bets]
+    check_sizes(read)
+    work = sum(map(work_of, read))
+    with pytest.raises(Refusal, match="not-supported"):
+        check_sizes(read * (1 + MAX_WORK // work))
 
 
 @pytest.mark.parametrize("identity", ["perfect-pairs", "insurance", "buster-blackjack-natural"])
