@@ -7,7 +7,7 @@ from typing import Any
 
 import click
 
-from bjcalc.cli.columns import aligned
+from bjcalc.cli.columns import WIDTH, aligned
 from bjcalc.cli.common import (
     about_game,
     echo_json,
@@ -16,7 +16,7 @@ from bjcalc.cli.common import (
     reading_option,
     set_option,
 )
-from bjcalc.cli.rtp import WIDTH, game_json, heading
+from bjcalc.cli.rtp import game_json, heading
 from bjcalc.engine import Action, ActionValues, hand_values
 from bjcalc.engine.kernel import value_names
 from bjcalc.numbers import decimal_text, exact_json, exact_text

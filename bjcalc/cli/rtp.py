@@ -9,7 +9,7 @@ from typing import Any
 
 import click
 
-from bjcalc.cli.columns import aligned
+from bjcalc.cli.columns import WIDTH, aligned
 from bjcalc.cli.common import (
     about_game,
     echo_json,
@@ -28,8 +28,6 @@ CLASS_TEXT = (
     "Class CD: the best decision for every composition of the hand and up card; after a split a "
     "hand is played as the unsplit hand of its composition. Exact; decimals rounded to nearest."
 )
-
-WIDTH = 80
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,7 +13,7 @@ from functools import lru_cache
 from typing import Any, TypeVar
 
 from bjcalc.errors import UnsupportedRuleError
-from bjcalc.rules.model import NaturalTakes, Rules, Soft17, SplitAces
+from bjcalc.rules.model import NaturalTakes, Rules, Soft17, SplitAces, SplitNatural
 from bjcalc.shoe import ACE, MAX_CARDS, TEN, VALUES
 from bjcalc_ext.dealer import DealerTables
 from bjcalc_ext.hands import all_hands, hand_index
@@ -229,8 +229,8 @@ class Kernel:
             self.full,
             self.stake_full,
             rules.charlie,
-            rules.blackjack,
-            natural,
+            rules.blackjack.beats_drawn_21,
+            rules.blackjack.pays if natural is SplitNatural.BLACKJACK else None,
         )
 
     def _one_card(self, split_of: int | None) -> bool:

@@ -8,7 +8,7 @@ from fractions import Fraction
 import pytest
 
 from bjcalc import load_game, shipped_games, solve
-from bjcalc.engine import Action, ActionValues, Solution, hand_values
+from bjcalc.engine import Action, ActionValues, Solution, hand_values, kernel
 from bjcalc.engine.deals import Deal
 from bjcalc.engine.kernel import hands, two_card_hand
 from bjcalc.engine.reference import solve_reference
@@ -569,3 +569,24 @@ def test_hands_are_indexed_by_their_counts() -> None:
         assert hand_index(counts) == index and hand_counts(index) == counts
         assert sum(counts) == size
     assert hand_index((0, 0, 0, 0, 0, 0, 0, 0, 0, 3)) == -1
+
+
+@pytest.mark.parametrize("counts_as", SplitNatural)
+def test_what_games_share_does_not_depend_on_their_order(counts_as: SplitNatural) -> None:
+    """Games that differ in the payout share split hands, unless a split natural is paid."""
+    games = [
+        Rules(
+            shoe=Shoe.of_decks(1),
+            blackjack=Blackjack(pays=pays),
+            split=Split(max_hands=3, ten_on_ace=counts_as, ace_on_ten=counts_as),
+        )
+        for pays in (Fraction(3, 2), Fraction(6, 5), Fraction(2))
+    ]
+    alone = []
+    for rules in games:
+        kernel._shared.clear()
+        alone.append(solve(rules).ev)
+    kernel._shared.clear()
+    assert [solve(rules).ev for rules in games] == alone
+    kernel._shared.clear()
+    assert [solve(rules).ev for rules in reversed(games)] == alone[::-1]
