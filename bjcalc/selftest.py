@@ -14,6 +14,16 @@ from fractions import Fraction
 from pathlib import Path
 
 import bjcalc
+
+try:
+    import bjcalc_ext.player  # noqa: F401
+except ModuleNotFoundError:
+    # In the source folder `python -m` finds the sources, whose kernel is not built.
+    sys.exit(
+        f"bjcalc in {Path(bjcalc.__file__).parent} has no kernel built: to check the installed "
+        "copy, run `python -P -m bjcalc.selftest`, or run it from another folder"
+    )
+
 from bjcalc.engine import Solution, solve
 from bjcalc.engine.reference import solve_reference
 from bjcalc.numbers import percent_text
