@@ -10,10 +10,10 @@ from collections.abc import Callable
 from typing import Any
 
 from bjcalc.engine import solve
+from bjcalc.gamefile import load_game
 from bjcalc.outcomes import distribution, moments
 from bjcalc.outcomes.bet_tables import read_bet
 from bjcalc.outcomes.covariance import Covariances, Place
-from bjcalc.rules import load_game
 from bjcalc.rules.model import Dealer, Rules, Soft17, Split
 from bjcalc.simulate import SolvedStrategy, TableSetup
 

@@ -10,8 +10,6 @@ from collections.abc import Callable
 from typing import Any
 
 from bjcalc.rules.model import Dealer
-from bjcalc.rules.sidebet import deals_of
-from bjcalc.rules.sidebet_dealer import _law
 from bjcalc.shoe import Shoe
 from bjcalc.sidebets import (
     PayTables,
@@ -22,6 +20,8 @@ from bjcalc.sidebets import (
     find_known_bet,
     known_bets,
 )
+from bjcalc.sidebets.bet import deals_of
+from bjcalc.sidebets.dealer_hand import _law
 
 LIMIT_MS = 50.0
 

@@ -17,16 +17,16 @@ if TYPE_CHECKING:
     from bjcalc.engine import Solution as Solution
     from bjcalc.engine import hand_values as hand_values
     from bjcalc.engine import solve as solve
-    from bjcalc.rules import Game as Game
+    from bjcalc.gamefile import Game as Game
+    from bjcalc.gamefile import load_game as load_game
+    from bjcalc.gamefile import shipped_games as shipped_games
     from bjcalc.rules import Rules as Rules
-    from bjcalc.rules import load_game as load_game
-    from bjcalc.rules import shipped_games as shipped_games
 
 _HOMES = {
-    "Game": "bjcalc.rules",
+    "Game": "bjcalc.gamefile",
     "Rules": "bjcalc.rules",
-    "load_game": "bjcalc.rules",
-    "shipped_games": "bjcalc.rules",
+    "load_game": "bjcalc.gamefile",
+    "shipped_games": "bjcalc.gamefile",
     "Action": "bjcalc.engine",
     "ActionValues": "bjcalc.engine",
     "Solution": "bjcalc.engine",

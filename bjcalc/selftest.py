@@ -25,9 +25,8 @@ except ModuleNotFoundError:
     )
 
 from bjcalc.engine import Solution, solve
-from bjcalc.engine.reference import solve_reference
+from bjcalc.gamefile import load_game, shipped_games
 from bjcalc.numbers import percent_text
-from bjcalc.rules import load_game, shipped_games
 from bjcalc.rules.model import (
     Charlie,
     Dealer,
@@ -43,6 +42,7 @@ from bjcalc.rules.model import (
 )
 from bjcalc.shoe import Shoe
 from bjcalc.sidebets import count, find_known_bet
+from bjcalc.witness.twin import solve_reference
 
 _LATE = SurrenderRules(ace=Surrender.LATE, ten=Surrender.LATE, other=Surrender.LATE)
 _EARLY = SurrenderRules(ace=Surrender.EARLY, ten=Surrender.EARLY, other=Surrender.EARLY)

@@ -171,7 +171,11 @@ def test_sdist_holds_the_sources(built: Path) -> None:
         names = {name.partition("/")[2] for name in archive.getnames()}
     for kernel in (ROOT / "bjcalc_ext").glob("*.pyx"):
         assert f"bjcalc_ext/{kernel.name}" in names
-    assert {"bjcalc_ext/wide.h", "bjcalc/rules/game.schema.json", "tests/test_package.py"} <= names
+    assert {
+        "bjcalc_ext/wide.h",
+        "bjcalc/gamefile/game.schema.json",
+        "tests/test_package.py",
+    } <= names
     assert not [name for name in names if name.endswith((".c", ".so", ".pyc"))]
 
 

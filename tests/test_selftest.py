@@ -7,7 +7,7 @@ from fractions import Fraction
 import pytest
 
 from bjcalc import selftest
-from bjcalc.rules import shipped_games
+from bjcalc.gamefile import shipped_games
 
 
 def test_it_holds_and_says_what_it_checked(capsys: pytest.CaptureFixture[str]) -> None:

@@ -23,7 +23,8 @@ from bjcalc.claims.judge import Search
 from bjcalc.claims.work import Progress, Workers
 from bjcalc.engine import Solution, solve
 from bjcalc.errors import BjcalcError
-from bjcalc.rules import Game, rules_to_dict
+from bjcalc.gamefile import Game
+from bjcalc.rules import rules_to_dict
 from bjcalc.sidebets import BetCounts, count
 
 FORMAT, VERSION = "bjcalc-certificate", "1"

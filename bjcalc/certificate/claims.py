@@ -13,8 +13,8 @@ from bjcalc.claims.finding import Figure
 from bjcalc.claims.printed import TOTAL_WAGERED
 from bjcalc.claims.rounding import SquareRoot, roundings, shown
 from bjcalc.numbers import decimal_text, exact_text
-from bjcalc.rules.sidebet import PaysSource
 from bjcalc.sidebets import Rounding
+from bjcalc.sidebets.bet import PaysSource
 
 UNITS = {100: "percent", 1000: "permille", 1: "one"}
 _ROUNDINGS = {

@@ -10,8 +10,8 @@ from bjcalc.certificate.csv_files import Figure
 from bjcalc.certificate.payouts import MAIN, MainGame, Row
 from bjcalc.numbers import decimal_text, exact_text, percent_text
 from bjcalc.rules import rules_line
-from bjcalc.rules.sidebet import Paid, PaysSource
 from bjcalc.sidebets import BetCounts
+from bjcalc.sidebets.bet import Paid, PaysSource
 
 _SOURCES = {
     PaysSource.STATED: "The pays are stated by the game's rules.",

@@ -13,8 +13,8 @@ from fractions import Fraction
 from bjcalc.certificate.body import Certificate
 from bjcalc.errors import UnsupportedRuleError
 from bjcalc.outcomes import Distribution, Moments, distribution, moments
-from bjcalc.rules.sidebet import SideBet
 from bjcalc.sidebets import BetCounts
+from bjcalc.sidebets.bet import SideBet
 
 MAIN = "main"
 

@@ -7,7 +7,9 @@ from math import factorial, perm
 from typing import Any
 
 from bjcalc.numbers import exact_text
-from bjcalc.rules.sidebet_conditions import (
+from bjcalc.shoe import RANKS, SUITS, Shoe
+from bjcalc.sidebets import BetCounts
+from bjcalc.sidebets.conditions import (
     SLOTS,
     Always,
     And,
@@ -23,9 +25,7 @@ from bjcalc.rules.sidebet_conditions import (
     Straight,
     Total,
 )
-from bjcalc.rules.sidebet_deals import alike
-from bjcalc.shoe import RANKS, SUITS, Shoe
-from bjcalc.sidebets import BetCounts
+from bjcalc.sidebets.deals import alike
 
 Plain = dict[str, Any]
 

@@ -13,7 +13,7 @@ from pathlib import Path
 from bjcalc.certificate.body import certify
 from bjcalc.certificate.folder import folder_files, write_folder
 from bjcalc.errors import BjcalcError
-from bjcalc.rules import load_game, shipped_games
+from bjcalc.gamefile import load_game, shipped_games
 
 
 def table_files(slug: str) -> dict[str, bytes]:

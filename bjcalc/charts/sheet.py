@@ -10,8 +10,9 @@ from typing import TYPE_CHECKING, Any
 from bjcalc import __version__
 from bjcalc.engine import Action, Solution, solve
 from bjcalc.engine.deals import Deal
+from bjcalc.gamefile import Game
 from bjcalc.numbers import decimal_text, exact_text
-from bjcalc.rules import Game, rules_line
+from bjcalc.rules import rules_line
 from bjcalc.shoe import VALUES
 from bjcalc.strategy import Chart, ChartSolution, Note, cell_alternatives, notes, solve_td
 from bjcalc.strategy import exceptions as find_exceptions

@@ -18,8 +18,8 @@ from bjcalc.claims.finding import PASSING, Finding, Verdict
 from bjcalc.claims.printed import MEASURES
 from bjcalc.claims.rounding import SquareRoot
 from bjcalc.errors import GameFileError, Mistake, UnknownGameError
+from bjcalc.gamefile.locate import locate_keys
 from bjcalc.numbers import exact_text
-from bjcalc.rules.locate import locate_keys
 
 _HEADER = """\
 # Findings of `bjcalc audit` that are known and accepted. An entry fits a finding exactly: when the

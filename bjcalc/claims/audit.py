@@ -16,7 +16,7 @@ from bjcalc.claims.printed import TOTAL_WAGERED, ClaimError, PrintedNumber, pars
 from bjcalc.claims.side_bets import judge_side_bet
 from bjcalc.claims.work import Workers
 from bjcalc.errors import BjcalcError, GameFileError, Mistake
-from bjcalc.rules import Claim, Game
+from bjcalc.gamefile import Claim, Game
 from bjcalc.rules.keys import parse_key
 
 # What a policy may allow: every verdict that does not pass by itself.

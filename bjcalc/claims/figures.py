@@ -18,7 +18,8 @@ from bjcalc.claims.finding import Figure
 from bjcalc.claims.printed import INITIAL_BET, TOTAL_WAGERED
 from bjcalc.claims.rounding import SquareRoot
 from bjcalc.claims.work import BOUND, CD, CDP, TD, Job, Values, Workers
-from bjcalc.rules import Game, Rules
+from bjcalc.gamefile import Game
+from bjcalc.rules import Rules
 from bjcalc.rules.model import Insurance
 
 Departure = tuple[tuple[str, str], ...]

@@ -8,7 +8,7 @@ from fractions import Fraction
 
 from bjcalc.claims.printed import INITIAL_BET, PrintedNumber
 from bjcalc.claims.rounding import Exact
-from bjcalc.rules import Claim
+from bjcalc.gamefile import Claim
 from bjcalc.sidebets import Rounding
 
 

@@ -13,7 +13,7 @@ from bjcalc.claims.oddities import impossible
 from bjcalc.claims.printed import INITIAL_BET, TOTAL_WAGERED, ClaimError, PrintedNumber
 from bjcalc.claims.rounding import SquareRoot, compare, exact_decimal, is_on_a_half, roundings
 from bjcalc.claims.work import CD, CDP, TD
-from bjcalc.rules import Claim
+from bjcalc.gamefile import Claim
 from bjcalc.sidebets import Rounding
 
 RETURNS = ("rtp", "house_edge")

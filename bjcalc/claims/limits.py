@@ -19,7 +19,7 @@ from bjcalc.claims.work import CD
 from bjcalc.engine import Action, Solution, solve
 from bjcalc.engine.deals import total_weight
 from bjcalc.errors import BjcalcError
-from bjcalc.rules import Game
+from bjcalc.gamefile import Game
 from bjcalc.shoe import ACE, TEN
 from bjcalc.sidebets import BetCounts, count
 from bjcalc_ext.hands import hand_counts, hand_index

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from fractions import Fraction
 
 from bjcalc.claims.printed import INITIAL_BET, MEASURES, PrintedNumber
+from bjcalc.gamefile import Claim
 from bjcalc.numbers import decimal_text
-from bjcalc.rules import Claim
 
 # An RTP beyond these is no misjudged game but a slip of the pen; a side bet may return little.
 _MOST_RTP = Fraction(2)

@@ -28,10 +28,10 @@ from bjcalc.claims.rounding import (
     roundings,
 )
 from bjcalc.errors import BjcalcError
-from bjcalc.rules import Claim, Game
-from bjcalc.rules.sidebet import PaysSource, SideBet
+from bjcalc.gamefile import Claim, Game
 from bjcalc.shoe import Shoe
 from bjcalc.sidebets import BetCounts, PayTables, PrintedRtp, Rounding, count
+from bjcalc.sidebets.bet import PaysSource, SideBet
 
 _SHOWN_TABLES = 5
 _OTHER_DECKS = (6, 8, 1, 2, 4, 5)

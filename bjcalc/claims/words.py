@@ -21,8 +21,9 @@ from bjcalc.claims.rounding import (
     shown,
 )
 from bjcalc.claims.work import CD, CDP, TD
+from bjcalc.gamefile import Game
 from bjcalc.numbers import decimal_text, exact_text, percent_text
-from bjcalc.rules import Game, rules_line
+from bjcalc.rules import rules_line
 from bjcalc.sidebets import Rounding
 
 CLASS_WORDS = {

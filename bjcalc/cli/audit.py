@@ -17,7 +17,7 @@ from bjcalc.claims.work import Workers
 from bjcalc.cli.common import echo_json, json_option, load_from_options, reading_option, set_option
 from bjcalc.errors import BjcalcError
 from bjcalc.files import write_atomically
-from bjcalc.rules import Claim, Game, shipped_games
+from bjcalc.gamefile import Claim, Game, shipped_games
 
 SHIPPED = "shipped"
 _FORMS = (".md", ".html")

@@ -7,10 +7,10 @@ from fractions import Fraction
 import click
 
 from bjcalc.errors import BjcalcError
+from bjcalc.gamefile import Game
 from bjcalc.numbers import parse_fraction
 from bjcalc.outcomes.bet_tables import BetOnTable, read_bet, why_not_tabled
 from bjcalc.outcomes.combine import Combination
-from bjcalc.rules import Game
 
 
 class BetsError(BjcalcError):

@@ -10,7 +10,7 @@ from typing import Any
 import click
 
 from bjcalc.errors import ShoeExhaustedError, UnsupportedRuleError
-from bjcalc.rules import Game, load_game
+from bjcalc.gamefile import Game, load_game
 
 game_argument = click.argument("game", metavar="GAME")
 

@@ -19,8 +19,8 @@ from bjcalc.cli.common import (
     set_option,
 )
 from bjcalc.cli.rtp import game_json, heading
+from bjcalc.gamefile import Game
 from bjcalc.numbers import decimal_text, exact_json, exact_lines
-from bjcalc.rules import Game
 from bjcalc.strategy import Comparison, compare
 
 _CLASSES = {

@@ -9,8 +9,8 @@ import click
 from bjcalc.cli.columns import aligned
 from bjcalc.cli.common import about_game, echo_json, json_option
 from bjcalc.cli.rtp import game_json, heading
+from bjcalc.gamefile import load_game
 from bjcalc.numbers import decimal_text, exact_json
-from bjcalc.rules import load_game
 from bjcalc.shoe import VALUES
 from bjcalc.strategy import differences, solve_td
 

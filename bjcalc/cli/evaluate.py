@@ -19,8 +19,8 @@ from bjcalc.cli.common import (
     set_option,
 )
 from bjcalc.cli.rtp import game_json, heading
+from bjcalc.gamefile import Game
 from bjcalc.numbers import decimal_text, exact_json, exact_lines, percent_text
-from bjcalc.rules import Game
 from bjcalc.shoe import VALUES
 from bjcalc.strategy import evaluate_chart, read_chart
 from bjcalc.strategy.comparison import ChartEvaluation

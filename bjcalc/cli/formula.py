@@ -17,10 +17,10 @@ from bjcalc.cli.common import (
 )
 from bjcalc.cli.paytables import find_bet
 from bjcalc.cli.sidebets import pays_remark
-from bjcalc.rules import Game
-from bjcalc.rules.sidebet import SideBet
+from bjcalc.gamefile import Game
 from bjcalc.shoe import Shoe
 from bjcalc.sidebets import Formula, closed_form, count, find_known_bet, known_tables
+from bjcalc.sidebets.bet import SideBet
 
 # Enough decks for every category of every known bet to be possible.
 _MANY = Shoe.of_decks(8)

@@ -8,7 +8,8 @@ import click
 
 from bjcalc.cli.columns import wrapped
 from bjcalc.cli.common import echo_json, json_option
-from bjcalc.rules import Claim, Game, load_game, rules_line, shipped_games
+from bjcalc.gamefile import Claim, Game, load_game, shipped_games
+from bjcalc.rules import rules_line
 
 _WORDS = {
     "rtp": "RTP",

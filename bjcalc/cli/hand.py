@@ -19,8 +19,8 @@ from bjcalc.cli.common import (
 from bjcalc.cli.rtp import game_json, heading
 from bjcalc.engine import Action, ActionValues, hand_values
 from bjcalc.engine.kernel import value_names
+from bjcalc.gamefile import Game
 from bjcalc.numbers import decimal_text, exact_json, exact_text
-from bjcalc.rules import Game
 from bjcalc.shoe import VALUES, split_cards
 
 

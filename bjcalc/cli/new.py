@@ -8,7 +8,7 @@ import click
 
 from bjcalc.errors import BjcalcError
 from bjcalc.files import write_atomically
-from bjcalc.rules.template import template_text
+from bjcalc.gamefile.template import template_text
 
 
 @click.command("new")

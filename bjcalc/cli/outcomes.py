@@ -22,9 +22,9 @@ from bjcalc.cli.rtp import game_json, heading
 from bjcalc.cli.strategies import progress_on_terminal, solve_for, strategy_options
 from bjcalc.engine import Solution
 from bjcalc.errors import UnsupportedRuleError
+from bjcalc.gamefile import Game
 from bjcalc.numbers import decimal_text, exact_json, percent_text
 from bjcalc.outcomes import Distribution, Moments, distribution, moments, most_hands
-from bjcalc.rules import Game
 from bjcalc.sidebets import standard_deviation_text
 
 

@@ -22,10 +22,10 @@ from bjcalc.cli.common import (
 )
 from bjcalc.cli.sidebets import bet_warnings, pays_remark
 from bjcalc.errors import BjcalcError
+from bjcalc.gamefile import Game
 from bjcalc.numbers import decimal_text, exact_json, exact_text, percent_text
-from bjcalc.rules import Game
-from bjcalc.rules.sidebet import SideBet
 from bjcalc.sidebets import PayTables, PrintedRtp, Rounding, count
+from bjcalc.sidebets.bet import SideBet
 from bjcalc.sidebets.paytables import MAX_PAY, KnownTable, Neighbours
 
 _OUTSIDE = "outside the limits asked for"

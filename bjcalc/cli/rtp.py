@@ -20,8 +20,9 @@ from bjcalc.cli.common import (
 )
 from bjcalc.engine import Solution, solve
 from bjcalc.errors import ShoeExhaustedError, UnsupportedRuleError
+from bjcalc.gamefile import Game, Interpretation, Reading
 from bjcalc.numbers import decimal_text, exact_json, exact_text, percent_text
-from bjcalc.rules import Game, Interpretation, Reading, Rules, rules_line, rules_to_dict
+from bjcalc.rules import Rules, rules_line, rules_to_dict
 from bjcalc.shoe import VALUES
 
 CLASS_TEXT = (

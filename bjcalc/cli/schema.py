@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from bjcalc.rules.form import schema_text
+from bjcalc.gamefile.form import schema_text
 
 
 @click.command("schema")

@@ -15,11 +15,11 @@ from bjcalc.cli.common import (
     reading_option,
     set_option,
 )
+from bjcalc.gamefile import Game
 from bjcalc.numbers import decimal_text, exact_json, exact_text, percent_text
-from bjcalc.rules import Game
-from bjcalc.rules.sidebet import Paid, PaysSource, SideBet
 from bjcalc.shoe import Shoe
 from bjcalc.sidebets import BetCounts, count, known_bets, standard_deviation_text
+from bjcalc.sidebets.bet import Paid, PaysSource, SideBet
 
 MAX_DECKS = 1000
 

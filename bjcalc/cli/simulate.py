@@ -26,12 +26,12 @@ from bjcalc.cli.rtp import game_json, heading
 from bjcalc.cli.strategies import progress_on_terminal, solve_for, strategy_options
 from bjcalc.engine import Solution
 from bjcalc.errors import UnsupportedRuleError
+from bjcalc.gamefile import Game
 from bjcalc.numbers import exact_json
 from bjcalc.outcomes import distribution, most_hands
 from bjcalc.outcomes.bet_tables import can_be_tabled, read_bet
 from bjcalc.outcomes.combine import Combination, check_shoe_lasts_for_hands, combine
 from bjcalc.outcomes.covariance import Covariances
-from bjcalc.rules import Game
 from bjcalc.simulate import (
     Agreement,
     Exact,

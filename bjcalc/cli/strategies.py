@@ -10,7 +10,7 @@ from typing import Any
 import click
 
 from bjcalc.engine import Solution, solve
-from bjcalc.rules import Game
+from bjcalc.gamefile import Game
 
 _strategy = click.option(
     "--strategy",

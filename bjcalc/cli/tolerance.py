@@ -26,6 +26,7 @@ from bjcalc.cli.strategies import progress_on_terminal, solve_for, strategy_opti
 from bjcalc.engine import Solution
 from bjcalc.errors import BjcalcError
 from bjcalc.files import write_atomically
+from bjcalc.gamefile import Game
 from bjcalc.numbers import decimal_text, exact_json, parse_fraction, percent_text
 from bjcalc.outcomes import distribution, most_hands
 from bjcalc.outcomes.combine import Combination, combine
@@ -39,7 +40,7 @@ from bjcalc.outcomes.tolerance import (
     normal_interval,
     rtp_and_variance,
 )
-from bjcalc.rules import Game, rules_line
+from bjcalc.rules import rules_line
 from bjcalc.sidebets import standard_deviation_text
 
 _TABLE = tuple(10**power for power in range(3, 10))

@@ -7,8 +7,8 @@ from fractions import Fraction
 from itertools import product
 from math import lcm
 
-from bjcalc.rules.sidebet import Category, SideBet
 from bjcalc.sidebets import paid_categories
+from bjcalc.sidebets.bet import Category, SideBet
 
 SLOTS = {"player1": 0, "player2": 1, "up": 2, "hole": 3}
 MOST_SLOTS = 3

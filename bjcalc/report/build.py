@@ -23,8 +23,8 @@ from bjcalc.report.payout_part import payouts_section
 from bjcalc.report.rules_part import game_section, method_section, rules_section
 from bjcalc.report.spread_part import distribution_section, volatility_section
 from bjcalc.rules import rules_line
-from bjcalc.rules.sidebet import PaysSource
 from bjcalc.sidebets import standard_deviation_text
+from bjcalc.sidebets.bet import PaysSource
 
 
 def build_report(facts: Facts) -> Report:

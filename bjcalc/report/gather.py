@@ -13,11 +13,11 @@ from bjcalc.claims.judge import Search
 from bjcalc.claims.work import Workers
 from bjcalc.engine import Solution, solve
 from bjcalc.errors import ShoeExhaustedError, UnsupportedRuleError
+from bjcalc.gamefile import Game, Interpretation, Reading
 from bjcalc.outcomes import Distribution, Moments, distribution, moments, most_hands
 from bjcalc.outcomes.bet_tables import BetOnTable, can_be_tabled, read_bet
 from bjcalc.outcomes.combine import Combination, combine
 from bjcalc.outcomes.covariance import Covariances
-from bjcalc.rules import Game, Interpretation, Reading
 from bjcalc.sidebets import BetCounts, count
 from bjcalc.simulate import Agreement, Exact, SolvedStrategy, TableSetup, Tallies, compare, simulate
 from bjcalc.strategy import solve_cdp, upper_bound

@@ -28,8 +28,8 @@ from bjcalc.report.model import (
     table,
     warn,
 )
-from bjcalc.rules.sidebet import Paid, PaysSource
 from bjcalc.sidebets import BetCounts, standard_deviation_text
+from bjcalc.sidebets.bet import Paid, PaysSource
 
 _SOURCES = {
     PaysSource.STATED: "The pays are stated by the game's rules.",

@@ -5,6 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 
 from bjcalc import __version__
+from bjcalc.gamefile import Game, Interpretation
 from bjcalc.numbers import decimal_text
 from bjcalc.report.gather import Facts, OtherReading
 from bjcalc.report.model import (
@@ -22,7 +23,7 @@ from bjcalc.report.model import (
     say,
     table,
 )
-from bjcalc.rules import Game, Interpretation, rules_line
+from bjcalc.rules import rules_line
 from bjcalc.rules.describe import payout_text
 from bjcalc.rules.model import (
     Charlie,

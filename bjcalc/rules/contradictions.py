@@ -12,9 +12,8 @@ from fractions import Fraction
 from typing import Any
 
 from bjcalc.errors import UnsupportedRuleError
-from bjcalc.rules.form import MAX_DENOMINATOR, MAX_PAYOUT
 from bjcalc.rules.keys import Path, format_key
-from bjcalc.rules.model import NaturalTakes, PairKind, Rules, SplitAces
+from bjcalc.rules.model import MAX_DENOMINATOR, MAX_PAYOUT, NaturalTakes, PairKind, Rules, SplitAces
 from bjcalc.shoe import MAX_CARDS, RANKS, Shoe
 
 MAX_HANDS = 8

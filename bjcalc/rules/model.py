@@ -13,6 +13,9 @@ from fractions import Fraction
 
 from bjcalc.shoe import Shoe
 
+MAX_PAYOUT = 1000
+MAX_DENOMINATOR = 1000
+
 
 class Soft17(StrEnum):
     """What the dealer does on a soft 17 (S17 / H17)."""

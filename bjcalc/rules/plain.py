@@ -19,8 +19,8 @@ from typing import Any
 from bjcalc.errors import GameFileError, Mistake, UnsupportedRuleError
 from bjcalc.numbers import exact_text
 from bjcalc.rules.contradictions import check_rules
-from bjcalc.rules.form import show
 from bjcalc.rules.model import Rules
+from bjcalc.rules.written import show
 from bjcalc.shoe import Shoe
 
 _FRACTION = re.compile(r"(0|[1-9][0-9]{0,11})/([1-9][0-9]{0,11})")

@@ -9,18 +9,18 @@ import importlib
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from bjcalc.rules.sidebet import Category as Category
-    from bjcalc.rules.sidebet import Paid as Paid
-    from bjcalc.rules.sidebet import PaysSource as PaysSource
-    from bjcalc.rules.sidebet import SideBet as SideBet
-    from bjcalc.rules.sidebet import parse_side_bets as parse_side_bets
-    from bjcalc.rules.sidebet_dealer import dealer_law as dealer_law
+    from bjcalc.sidebets.bet import Category as Category
+    from bjcalc.sidebets.bet import Paid as Paid
+    from bjcalc.sidebets.bet import PaysSource as PaysSource
+    from bjcalc.sidebets.bet import SideBet as SideBet
+    from bjcalc.sidebets.bet import parse_side_bets as parse_side_bets
     from bjcalc.sidebets.counts import BetCounts as BetCounts
     from bjcalc.sidebets.counts import UnknownPaysError as UnknownPaysError
     from bjcalc.sidebets.counts import classify as classify
     from bjcalc.sidebets.counts import count as count
     from bjcalc.sidebets.counts import paid_categories as paid_categories
     from bjcalc.sidebets.counts import standard_deviation_text as standard_deviation_text
+    from bjcalc.sidebets.dealer_hand import dealer_law as dealer_law
     from bjcalc.sidebets.formula import Formula as Formula
     from bjcalc.sidebets.formula import closed_form as closed_form
     from bjcalc.sidebets.library import KnownBet as KnownBet
@@ -32,12 +32,12 @@ if TYPE_CHECKING:
     from bjcalc.sidebets.paytables import known_tables as known_tables
 
 _HOMES = {
-    "Category": "bjcalc.rules.sidebet",
-    "Paid": "bjcalc.rules.sidebet",
-    "PaysSource": "bjcalc.rules.sidebet",
-    "SideBet": "bjcalc.rules.sidebet",
-    "parse_side_bets": "bjcalc.rules.sidebet",
-    "dealer_law": "bjcalc.rules.sidebet_dealer",
+    "Category": "bjcalc.sidebets.bet",
+    "Paid": "bjcalc.sidebets.bet",
+    "PaysSource": "bjcalc.sidebets.bet",
+    "SideBet": "bjcalc.sidebets.bet",
+    "parse_side_bets": "bjcalc.sidebets.bet",
+    "dealer_law": "bjcalc.sidebets.dealer_hand",
     "BetCounts": "bjcalc.sidebets.counts",
     "UnknownPaysError": "bjcalc.sidebets.counts",
     "classify": "bjcalc.sidebets.counts",

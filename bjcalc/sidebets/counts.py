@@ -10,8 +10,8 @@ from functools import lru_cache
 
 from bjcalc.errors import BjcalcError, ImpossibleHandError
 from bjcalc.rules.model import Dealer
-from bjcalc.rules.sidebet import Paid, SideBet, deals_of, holding
 from bjcalc.shoe import Shoe
+from bjcalc.sidebets.bet import Paid, SideBet, deals_of, holding
 
 _CARDS = range(52)
 

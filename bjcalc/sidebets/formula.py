@@ -27,12 +27,12 @@ from typing import Any
 
 from bjcalc.errors import UnsupportedRuleError
 from bjcalc.rules.model import Dealer
-from bjcalc.rules.sidebet import Paid, SideBet
-from bjcalc.rules.sidebet_conditions import DEALER_HAND
-from bjcalc.rules.sidebet_dealer import dealer_law
-from bjcalc.rules.sidebet_deals import ordered_deals
 from bjcalc.shoe import Shoe
+from bjcalc.sidebets.bet import Paid, SideBet
+from bjcalc.sidebets.conditions import DEALER_HAND
 from bjcalc.sidebets.counts import count
+from bjcalc.sidebets.dealer_hand import dealer_law
+from bjcalc.sidebets.deals import ordered_deals
 
 
 @dataclass(frozen=True)

@@ -13,8 +13,8 @@ from typing import Any
 
 from bjcalc.errors import BjcalcError, GameFileError
 from bjcalc.rules.model import Dealer
-from bjcalc.rules.sidebet import SideBet, parse_side_bets
 from bjcalc.shoe import Shoe
+from bjcalc.sidebets.bet import SideBet, parse_side_bets
 
 _WIZARD = "Wizard of Odds, wizardofodds.com/games/blackjack/side-bets/"
 _PLAYER = ("player1", "player2")

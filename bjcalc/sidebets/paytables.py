@@ -19,7 +19,7 @@ from itertools import islice
 from math import ceil, floor, gcd
 
 from bjcalc.errors import BjcalcError
-from bjcalc.rules.sidebet_conditions import Condition, parse_condition
+from bjcalc.sidebets.conditions import Condition, parse_condition
 from bjcalc.sidebets.counts import BetCounts
 from bjcalc.sidebets.library import known_bets
 from bjcalc.sidebets.whole_pays import TooLargeError, WholePays

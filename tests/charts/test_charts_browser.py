@@ -23,8 +23,8 @@ from selenium.webdriver.remote.webelement import WebElement
 from bjcalc.charts import Sheet, make_sheet
 from bjcalc.charts.page import to_html
 from bjcalc.engine import Action
+from bjcalc.gamefile import load_game
 from bjcalc.numbers import decimal_text, exact_text
-from bjcalc.rules import load_game
 from bjcalc.shoe import VALUES
 
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")

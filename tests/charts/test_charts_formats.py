@@ -27,8 +27,8 @@ from bjcalc.charts.text import markdown, plain_text
 from bjcalc.cli.main import cli
 from bjcalc.engine import Action, solve
 from bjcalc.errors import BjcalcError
+from bjcalc.gamefile import load_game
 from bjcalc.numbers import decimal_text, exact_text
-from bjcalc.rules import load_game
 from bjcalc.strategy import read_chart, solve_td
 
 GAMES = ("borgata-blackjack-pro", "blackjack-seven-card-charlie")

@@ -12,9 +12,9 @@ from collections.abc import Callable
 from fractions import Fraction
 from typing import Any
 
-from bjcalc.engine.reference import ReferenceSolution, solve_reference
 from bjcalc.rules import Rules, rules_to_dict
 from bjcalc.rules.model import PairKind, Surrender
+from bjcalc.witness.twin import ReferenceSolution, solve_reference
 
 UPS = "A23456789T"
 Hand = tuple[int, ...]

@@ -7,10 +7,10 @@ from typing import Any
 
 from make import exact
 
-from bjcalc.rules import sidebet_conditions as language
 from bjcalc.rules.model import Rules
-from bjcalc.rules.sidebet import SideBet
 from bjcalc.shoe import RANKS, SUITS
+from bjcalc.sidebets import conditions as language
+from bjcalc.sidebets.bet import SideBet
 from bjcalc.sidebets.counts import count
 
 

@@ -13,7 +13,8 @@ from make import Body, as_bytes, body_of, body_of_solution, exact, put_at
 
 from bjcalc.checker.check import Report, check_bytes
 from bjcalc.errors import ShoeExhaustedError, UnsupportedRuleError
-from bjcalc.rules import Rules, load_game, shipped_games
+from bjcalc.gamefile import load_game, shipped_games
+from bjcalc.rules import Rules
 from bjcalc.rules.model import (
     Blackjack,
     Charlie,

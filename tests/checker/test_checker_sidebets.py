@@ -13,7 +13,8 @@ from side_bets import entry
 from bjcalc.checker.form import RULES, SIDE_BET, rules_of
 from bjcalc.checker.reading import Refusal
 from bjcalc.checker.sidebets import MAX_WORK, check_side_bet, check_sizes, work_of
-from bjcalc.rules import Rules, load_game, rules_to_dict
+from bjcalc.gamefile import load_game
+from bjcalc.rules import Rules, rules_to_dict
 from bjcalc.rules.model import Dealer, Soft17
 from bjcalc.shoe import Shoe
 from bjcalc.sidebets import known_bets, parse_side_bets

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from bjcalc.rules import Game
+from bjcalc.gamefile import Game
 
 WriteGame = Callable[..., Game]
 

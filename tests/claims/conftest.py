@@ -9,7 +9,7 @@ import pytest
 from claim_games import WriteGame
 
 from bjcalc.claims.work import Workers
-from bjcalc.rules import Game, load_game
+from bjcalc.gamefile import Game, load_game
 
 
 @pytest.fixture

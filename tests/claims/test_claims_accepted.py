@@ -15,7 +15,7 @@ from bjcalc.claims.finding import Verdict
 from bjcalc.claims.report import text_report
 from bjcalc.claims.work import Workers
 from bjcalc.errors import GameFileError, UnknownGameError
-from bjcalc.rules import Game
+from bjcalc.gamefile import Game
 
 CLAIM = {"about": "side_bets.pair", "what": "rtp", "printed": "90 %"}
 

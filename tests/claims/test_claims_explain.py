@@ -18,8 +18,8 @@ from bjcalc.claims.rounding import roundings
 from bjcalc.claims.rule_changes import CHANGES, RuleChange
 from bjcalc.claims.side_bets import judge_side_bet
 from bjcalc.claims.work import Job, Values, Workers, evaluate
+from bjcalc.gamefile import Claim, load_game
 from bjcalc.numbers import decimal_text
-from bjcalc.rules import Claim, load_game
 from bjcalc.rules.contradictions import contradictions
 
 DOCS = Path(__file__).parents[2] / "docs" / "claims.md"

@@ -19,7 +19,7 @@ from bjcalc.claims.limits import (
 )
 from bjcalc.claims.work import Workers
 from bjcalc.engine import Action
-from bjcalc.rules import load_game
+from bjcalc.gamefile import load_game
 
 CHARLIE = """
 [charlie]

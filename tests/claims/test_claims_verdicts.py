@@ -20,9 +20,9 @@ from bjcalc.claims.side_bets import judge_side_bet
 from bjcalc.claims.words import paragraph
 from bjcalc.claims.work import CD, CDP, TD, Job, Outcome, Workers
 from bjcalc.errors import BjcalcError, GameFileError
+from bjcalc.gamefile import Game, load_game
 from bjcalc.numbers import decimal_text
 from bjcalc.outcomes import distribution, moments
-from bjcalc.rules import Game, load_game
 from bjcalc.sidebets import Rounding
 from bjcalc.strategy import solve_td, upper_bound
 

@@ -9,8 +9,9 @@ import pytest
 
 from bjcalc.cli.common import game_argument, load_from_options, reading_option, set_option
 from bjcalc.cli.main import run
-from bjcalc.rules import Rules, load_game, shipped_games
-from bjcalc.rules.form import schema_text
+from bjcalc.gamefile import load_game, shipped_games
+from bjcalc.gamefile.form import schema_text
+from bjcalc.rules import Rules
 
 
 def bjcalc(capsys: pytest.CaptureFixture[str], *args: str) -> tuple[int, str, str]:

@@ -11,14 +11,12 @@ from dataclasses import replace
 from fractions import Fraction
 
 import pytest
-from bruteforce import Table
 from hypothesis import event, given, settings
 from hypothesis import strategies as st
 from strategies import WITNESS, charlies, maybe
 
 from bjcalc import solve
 from bjcalc.engine import Solution
-from bjcalc.engine.reference import ReferenceSolution, solve_reference
 from bjcalc.errors import ShoeExhaustedError
 from bjcalc.rules.model import (
     Charlie,
@@ -31,6 +29,8 @@ from bjcalc.rules.model import (
     SplitAces,
 )
 from bjcalc.shoe import ACE, Shoe
+from bjcalc.witness.bruteforce import Table
+from bjcalc.witness.twin import ReferenceSolution, solve_reference
 
 NO_SPLIT = Split(max_hands=1, max_hands_aces=1)
 

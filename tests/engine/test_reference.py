@@ -6,19 +6,10 @@ from dataclasses import replace
 from fractions import Fraction
 
 import pytest
-from bruteforce import Table
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 from strategies import WITNESS, cannot_run_out, most_hands, small_games
 
-from bjcalc.engine.reference import (
-    Hand,
-    ReferenceSolution,
-    add,
-    hand_of,
-    solve_reference,
-    total_of,
-)
 from bjcalc.errors import ImpossibleHandError, ShoeExhaustedError, UnsupportedRuleError
 from bjcalc.rules.model import (
     Blackjack,
@@ -37,6 +28,15 @@ from bjcalc.rules.model import (
     SurrenderRules,
 )
 from bjcalc.shoe import ACE, TEN, Shoe, parse_value, split_cards
+from bjcalc.witness.bruteforce import Table
+from bjcalc.witness.twin import (
+    Hand,
+    ReferenceSolution,
+    add,
+    hand_of,
+    solve_reference,
+    total_of,
+)
 
 HALF = Fraction(1, 2)
 NO_SPLIT = Split(max_hands=1, max_hands_aces=1)

@@ -11,7 +11,6 @@ from bjcalc import load_game, shipped_games, solve
 from bjcalc.engine import Action, ActionValues, Solution, hand_values, kernel
 from bjcalc.engine.deals import Deal
 from bjcalc.engine.kernel import hands, two_card_hand
-from bjcalc.engine.reference import solve_reference
 from bjcalc.errors import ImpossibleHandError, UnsupportedRuleError
 from bjcalc.rules.model import (
     Blackjack,
@@ -30,6 +29,7 @@ from bjcalc.rules.model import (
     SurrenderRules,
 )
 from bjcalc.shoe import ACE, TEN, Shoe, parse_value, split_cards
+from bjcalc.witness.twin import solve_reference
 from bjcalc_ext.hands import hand_counts, hand_index
 
 HALF = Fraction(1, 2)

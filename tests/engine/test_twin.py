@@ -11,7 +11,6 @@ from dataclasses import replace
 from fractions import Fraction
 
 import pytest
-from bruteforce import Table
 from hypothesis import assume, event, given, settings
 from hypothesis import strategies as st
 from strategies import WITNESS, cannot_run_out, small_games
@@ -19,11 +18,12 @@ from strategies import WITNESS, cannot_run_out, small_games
 from bjcalc.engine import Action, Solution, hand_values, solve
 from bjcalc.engine.deals import Deal, ten_ranks
 from bjcalc.engine.kernel import hands
-from bjcalc.engine.reference import Hand, ReferenceSolution, hand_of, solve_reference, total_of
 from bjcalc.engine.solution import ACTION_OF_DECISION
 from bjcalc.errors import ImpossibleHandError
 from bjcalc.rules.model import Charlie, NaturalTakes, PairKind, Rules, Split, SplitAces
 from bjcalc.shoe import ACE, TEN, VALUES, Shoe
+from bjcalc.witness.bruteforce import Table
+from bjcalc.witness.twin import Hand, ReferenceSolution, hand_of, solve_reference, total_of
 from bjcalc_ext.hands import hand_counts, hand_index
 from bjcalc_ext.player import Decision
 

@@ -16,7 +16,6 @@ import pytest
 from bjcalc import solve
 from bjcalc.engine import hand_values
 from bjcalc.engine.kernel import PAYS_LIMIT, Kernel, hands
-from bjcalc.engine.reference import ReferenceSolution, solve_reference
 from bjcalc.errors import UnsupportedRuleError
 from bjcalc.rules.model import (
     Charlie,
@@ -29,6 +28,7 @@ from bjcalc.rules.model import (
     SplitAces,
 )
 from bjcalc.shoe import ACE, MAX_CARDS, TEN, VALUES, Shoe
+from bjcalc.witness.twin import ReferenceSolution, solve_reference
 from bjcalc_ext.dealer import DealerTables, final_hands
 
 KERNEL = Path(__file__).parents[2] / "bjcalc_ext"

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from bruteforce import Table
 from hypothesis import assume, given, settings
 from played import Played
 from strategies import WITNESS, small_games
@@ -13,6 +12,7 @@ from bjcalc.engine import solve
 from bjcalc.errors import UnsupportedRuleError
 from bjcalc.outcomes.distribution import distribution, moments
 from bjcalc.rules.model import Rules
+from bjcalc.witness.bruteforce import Table
 
 
 def check(rules: Rules) -> None:

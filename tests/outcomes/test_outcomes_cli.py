@@ -15,9 +15,10 @@ import pytest
 
 from bjcalc.cli.main import run
 from bjcalc.engine import solve
+from bjcalc.gamefile import load_game
 from bjcalc.outcomes.bet_tables import why_not_tabled
 from bjcalc.outcomes.plot import round_step
-from bjcalc.rules import load_game, rules_line
+from bjcalc.rules import rules_line
 
 GAME = "borgata-blackjack-pro"
 

@@ -6,7 +6,6 @@ from fractions import Fraction
 from itertools import permutations
 
 import pytest
-from bruteforce import Deal, Outcomes, Stock, Table
 from played import Played
 from two_spots import TwoSpots
 
@@ -28,8 +27,9 @@ from bjcalc.rules.model import (
     Surrender,
     SurrenderRules,
 )
-from bjcalc.rules.sidebet import parse_side_bets
 from bjcalc.shoe import Shoe
+from bjcalc.sidebets.bet import parse_side_bets
+from bjcalc.witness.bruteforce import Deal, Outcomes, Stock, Table
 
 NO_INSURANCE = Insurance(against_ace=False)
 

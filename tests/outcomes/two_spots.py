@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from bruteforce import Cards, Deal, Finished, Table, collect, count_values
+from bjcalc.witness.bruteforce import Cards, Deal, Finished, Table, collect, count_values
 
 Key = tuple[Fraction, Fraction, Fraction, Fraction]
 

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
+from bjcalc.gamefile import load_game
 from bjcalc.report import Facts, Report, build_report, gather
-from bjcalc.rules import load_game
 
 GAME = Path(__file__).parent / "game.toml"
 

@@ -11,7 +11,7 @@ from click.testing import CliRunner
 
 from bjcalc.cli.main import cli
 from bjcalc.errors import BjcalcError
-from bjcalc.rules import shipped_games
+from bjcalc.gamefile import shipped_games
 
 GAME = str(Path(__file__).parent / "game.toml")
 FORMS = (".pdf", ".html", ".md", ".json")

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from bjcalc.rules.form import expected, resolved, schema, table_form, toml_text
+from bjcalc.gamefile.form import expected, resolved, schema, table_form
+from bjcalc.rules.written import toml_text
 
 
 def keys_page() -> str:

@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 
 from bjcalc.errors import GameFileError, UnknownGameError
-from bjcalc.rules import load_game
-from bjcalc.rules.document import MAX_BYTES, parse_document
-from bjcalc.rules.reader import check_document
+from bjcalc.gamefile import load_game
+from bjcalc.gamefile.document import MAX_BYTES, parse_document
+from bjcalc.gamefile.reader import check_document
 
 HEAD = 'schema = 1\n[game]\nname = "x"\n[shoe]\ndecks = 8\n'
 

@@ -2,7 +2,8 @@ from __future__ import annotations
 
 import pytest
 
-from bjcalc.rules import load_game, rules_line
+from bjcalc.gamefile import load_game
+from bjcalc.rules import rules_line
 
 CHARLIE = "blackjack-seven-card-charlie"
 

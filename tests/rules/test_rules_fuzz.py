@@ -10,12 +10,14 @@ from hypothesis import event, given, settings
 from hypothesis import strategies as st
 
 from bjcalc.errors import BjcalcError, GameFileError
-from bjcalc.rules import check_rules, load_game, rules_from_dict, rules_line, rules_to_dict
-from bjcalc.rules.document import parse_document
-from bjcalc.rules.form import rule_keys, show
-from bjcalc.rules.game import Game, resolve
-from bjcalc.rules.reader import check_document
-from bjcalc.rules.template import template_text
+from bjcalc.gamefile import load_game
+from bjcalc.gamefile.document import parse_document
+from bjcalc.gamefile.form import rule_keys
+from bjcalc.gamefile.game import Game, resolve
+from bjcalc.gamefile.reader import check_document
+from bjcalc.gamefile.template import template_text
+from bjcalc.rules import check_rules, rules_from_dict, rules_line, rules_to_dict
+from bjcalc.rules.written import show
 
 TEXTS = [
     resources.files("bjcalc.games").joinpath(f"{slug}.toml").read_text("utf-8")

@@ -7,8 +7,8 @@ from typing import Any
 from hypothesis import event, given
 from hypothesis import strategies as st
 
+from bjcalc.gamefile.locate import locate_keys
 from bjcalc.rules.keys import Path
-from bjcalc.rules.locate import locate_keys
 
 EXAMPLE = '''\
 # a comment with [brackets] and = signs

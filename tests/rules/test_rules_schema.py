@@ -13,13 +13,14 @@ import pytest
 from jsonschema import Draft202012Validator
 from keys_page import keys_page
 
-from bjcalc.rules import Rules, load_game, shipped_games
+from bjcalc.gamefile import load_game, shipped_games
+from bjcalc.gamefile.form import rule_keys, schema, schema_text, table_form
+from bjcalc.gamefile.template import template_text
+from bjcalc.rules import Rules
 from bjcalc.rules.contradictions import MAX_HAND, MAX_HANDS, MIN_DRAWN
-from bjcalc.rules.form import rule_keys, schema, schema_text, table_form
-from bjcalc.rules.sidebet import MAX_CATEGORIES, PaysSource
-from bjcalc.rules.sidebet_conditions import ACE_CHOICES, SLOTS
-from bjcalc.rules.template import template_text
 from bjcalc.shoe import MAX_CARDS
+from bjcalc.sidebets.bet import MAX_CATEGORIES, PaysSource
+from bjcalc.sidebets.conditions import ACE_CHOICES, SLOTS
 
 
 def keys_of(form: dict[str, Any], prefix: str = "") -> list[str]:

@@ -9,7 +9,8 @@ from typing import Any
 import pytest
 
 from bjcalc.errors import GameFileError
-from bjcalc.rules import load_game, rules_line
+from bjcalc.gamefile import load_game
+from bjcalc.rules import rules_line
 from bjcalc.rules.model import Charlie, NaturalTakes, Soft17, Surrender, SurrenderRules
 from bjcalc.shoe import Shoe
 

@@ -7,7 +7,8 @@ from typing import Any
 
 import pytest
 
-from bjcalc.rules import Game, Rules, load_game, rules_line, shipped_games
+from bjcalc.gamefile import Game, load_game, shipped_games
+from bjcalc.rules import Rules, rules_line
 from bjcalc.rules.model import (
     Charlie,
     Dealer,

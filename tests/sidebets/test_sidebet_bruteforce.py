@@ -13,9 +13,9 @@ from itertools import permutations
 
 import pytest
 
-from bjcalc.rules.sidebet import SideBet, holding
 from bjcalc.shoe import Shoe
 from bjcalc.sidebets import KnownBet, classify, count, known_bets, paid_categories
+from bjcalc.sidebets.bet import SideBet, holding
 
 BETS = [known for known in known_bets() if "dealer_hand" not in known.cards]
 BY_SIZE = {size: [known for known in BETS if len(known.cards) == size] for size in (2, 3, 4)}

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from bjcalc.rules.sidebet_conditions import (
+from bjcalc.shoe import RANKS, SUITS
+from bjcalc.sidebets.conditions import (
     ConditionError,
     FinalHand,
     Leaf,
@@ -14,7 +15,6 @@ from bjcalc.rules.sidebet_conditions import (
     parse_condition,
     total_of,
 )
-from bjcalc.shoe import RANKS, SUITS
 
 THREE = ("player1", "player2", "up")
 FOUR = (*THREE, "hole")

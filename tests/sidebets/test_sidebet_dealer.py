@@ -9,10 +9,10 @@ from functools import cache
 import pytest
 
 from bjcalc.rules.model import Dealer, Soft17
-from bjcalc.rules.sidebet import final_hand, holding
-from bjcalc.rules.sidebet_dealer import Hand, dealer_law
 from bjcalc.shoe import Shoe
 from bjcalc.sidebets import count, find_known_bet
+from bjcalc.sidebets.bet import final_hand, holding
+from bjcalc.sidebets.dealer_hand import Hand, dealer_law
 
 DEALERS = [
     Dealer(soft17=Soft17.STAND),

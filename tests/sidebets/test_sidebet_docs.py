@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from bjcalc.rules import sidebet
-from bjcalc.rules.sidebet_conditions import parse_condition
 from bjcalc.shoe import Shoe
+from bjcalc.sidebets import bet as sidebet
+from bjcalc.sidebets.conditions import parse_condition
 from bjcalc.sidebets.paytables import USUAL_PAYS
 
 PAGE = (Path(__file__).parents[2] / "docs" / "side-bets.md").read_text()

@@ -11,9 +11,9 @@ from typing import Any
 
 import pytest
 
-from bjcalc.rules.sidebet import Paid, PaysSource, parse_side_bets, slug_of
 from bjcalc.shoe import Shoe
 from bjcalc.sidebets import UnknownPaysError, count
+from bjcalc.sidebets.bet import Paid, PaysSource, parse_side_bets, slug_of
 
 EIGHT = Shoe.of_decks(8)
 

@@ -9,11 +9,11 @@ from pathlib import Path
 import pytest
 
 from bjcalc.engine import Solution, solve
+from bjcalc.gamefile import load_game
 from bjcalc.outcomes import distribution
 from bjcalc.outcomes.bet_tables import read_bet
 from bjcalc.outcomes.combine import Combination, combine
 from bjcalc.outcomes.covariance import Covariances
-from bjcalc.rules import load_game
 from bjcalc.rules.model import Dealer, Rules, Soft17, Split
 from bjcalc.shoe import Shoe
 from bjcalc.simulate import (

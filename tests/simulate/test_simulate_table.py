@@ -6,19 +6,19 @@ from collections import Counter
 from fractions import Fraction
 
 import pytest
-from bruteforce import Table as BruteForce
 from hypothesis import assume, given, settings
 from played import Played
 from strategies import WITNESS, small_games
 
 from bjcalc.engine import solve
 from bjcalc.errors import ShoeExhaustedError, UnsupportedRuleError
+from bjcalc.gamefile import load_game
 from bjcalc.outcomes import moments
-from bjcalc.rules import load_game
 from bjcalc.rules.model import Rules, Split
 from bjcalc.shoe import Shoe
 from bjcalc.simulate import SolvedStrategy, TableSetup, Tallies, simulate
 from bjcalc.strategy import solve_cdp
+from bjcalc.witness.bruteforce import Table as BruteForce
 from bjcalc_ext.simulator import random_words
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from bruteforce import Cards, Deal, Finished, Ledger, Table, best_total, is_soft
 from hypothesis import strategies as st
 
 from bjcalc.engine.kernel import Kernel, hands
@@ -11,6 +10,7 @@ from bjcalc.rules.model import PairKind, Rules, Surrender
 from bjcalc.shoe import ACE, RANKS, TEN, VALUES
 from bjcalc.strategy import Chart, Symbol
 from bjcalc.strategy.rows import COLUMNS, Layout
+from bjcalc.witness.bruteforce import Cards, Deal, Finished, Ledger, Table, best_total, is_soft
 from bjcalc_ext.hands import hand_index
 from bjcalc_ext.player import Decision
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from fractions import Fraction
 
 import pytest
-from bruteforce import Table
 from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 from players import ChartReader, CountingTable, HandCounter, charts
@@ -24,6 +23,7 @@ from bjcalc.strategy import (
     solve_td,
 )
 from bjcalc.strategy.rows import COLUMNS, Layout
+from bjcalc.witness.bruteforce import Table
 
 QUICK = settings(
     max_examples=8, deadline=None, suppress_health_check=[HealthCheck.too_slow], derandomize=True

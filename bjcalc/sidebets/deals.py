@@ -18,7 +18,8 @@ from functools import cache, lru_cache
 from itertools import product
 from math import factorial, perm, prod
 
-from bjcalc.rules.sidebet_conditions import (
+from bjcalc.shoe import RED_SUITS, TEN, Shoe, value_of_rank
+from bjcalc.sidebets.conditions import (
     Condition,
     Count,
     FinalHand,
@@ -32,7 +33,6 @@ from bjcalc.rules.sidebet_conditions import (
     leaves,
     rank_test,
 )
-from bjcalc.shoe import RED_SUITS, TEN, Shoe, value_of_rank
 
 Cell = tuple[int, int]  # (rank class, suit class)
 

@@ -13,7 +13,8 @@ from functools import lru_cache
 
 from bjcalc.errors import ShoeExhaustedError
 from bjcalc.rules.model import Dealer, Soft17
-from bjcalc.rules.sidebet_conditions import (
+from bjcalc.shoe import ACE, TEN, VALUES, Shoe
+from bjcalc.sidebets.conditions import (
     Condition,
     FinalHand,
     Leaf,
@@ -22,8 +23,7 @@ from bjcalc.rules.sidebet_conditions import (
     evaluate,
     leaves,
 )
-from bjcalc.rules.sidebet_deals import Deals, ordered_deals
-from bjcalc.shoe import ACE, TEN, VALUES, Shoe
+from bjcalc.sidebets.deals import Deals, ordered_deals
 
 
 @dataclass(frozen=True, slots=True, order=True)

@@ -12,9 +12,9 @@ from pathlib import Path as FilePath
 from typing import Any
 
 from bjcalc.errors import GameFileError, Mistake, UnknownGameError
-from bjcalc.rules.form import OddNumber
+from bjcalc.gamefile.locate import locate_keys
 from bjcalc.rules.keys import Path, format_key, parse_key
-from bjcalc.rules.locate import locate_keys
+from bjcalc.rules.written import OddNumber
 
 MAX_BYTES = 1 << 18
 

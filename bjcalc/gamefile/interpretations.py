@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from bjcalc.errors import GameFileError, Mistake
+from bjcalc.gamefile.settings import near_or_known
 from bjcalc.rules.keys import Path, format_key, parse_key
-from bjcalc.rules.settings import near_or_known
 
 _SECTIONS_HELD_WHOLE = ("shoe",)
 

@@ -44,15 +44,25 @@ class Strategy(Protocol):
         *,
         pair_rank: int | None = None,
         up_rank: int | None = None,
-    ) -> str: ...
+    ) -> str:
+        """Return the decision on the first two cards."""
+        ...
 
-    def decision(self, hand: tuple[int, ...], up: int) -> str: ...
+    def decision(self, hand: tuple[int, ...], up: int) -> str:
+        """Return the decision of the unsplit hand."""
+        ...
 
-    def hit_or_stand(self, hand: tuple[int, ...], up: int) -> str: ...
+    def hit_or_stand(self, hand: tuple[int, ...], up: int) -> str:
+        """Return the decision between hit and stand."""
+        ...
 
-    def insures(self, hand: tuple[int, ...], up: int) -> bool: ...
+    def insures(self, hand: tuple[int, ...], up: int) -> bool:
+        """Whether insurance is taken."""
+        ...
 
-    def takes_even_money(self, up: int) -> bool: ...
+    def takes_even_money(self, up: int) -> bool:
+        """Whether even money is taken."""
+        ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,6 +86,7 @@ class Deal:
     hole: int
 
     def with_stock(self, stock: Stock) -> Deal:
+        """Return the same deal with another stock of unseen cards."""
         return Deal(stock, self.up, self.hole)
 
     def by_value(self) -> Deal:
@@ -91,14 +102,17 @@ class Outcomes:
 
     @property
     def shuffles(self) -> int:
+        """How many ordered deals were counted."""
         return sum(self.ledger.values())
 
     @property
     def ev(self) -> Fraction:
+        """The mean net result, in initial bets."""
         return sum((net * n for (net, _), n in self.ledger.items()), Fraction(0)) / self.shuffles
 
     @property
     def stake(self) -> Fraction:
+        """The mean total stake, in initial bets."""
         return sum((put * n for (_, put), n in self.ledger.items()), Fraction(0)) / self.shuffles
 
     @property
@@ -120,6 +134,7 @@ def collect(parts: Iterator[tuple[int, Ledger]]) -> Ledger:
 
 
 def count_values(cards: Cards) -> tuple[int, ...]:
+    """Return the ten counts by value."""
     return tuple(sum(min(card, TEN) == value for card in cards) for value in range(10))
 
 
@@ -130,6 +145,7 @@ def best_total(cards: Cards) -> int:
 
 
 def is_soft(cards: Cards) -> bool:
+    """Whether an ace of these cards counts as 11."""
     return best_total(cards) != sum(card + 1 for card in cards)
 
 
@@ -137,6 +153,7 @@ class Table:
     """One game and one strategy; each question plays the shoe through."""
 
     def __init__(self, rules: Rules, strategy: Strategy, *, depth: int = 150) -> None:
+        """Play these rules by this strategy; `depth` bounds the lines of play."""
         self.rules = rules
         self.strategy = strategy
         self.infinite = rules.shoe.infinite

@@ -14,21 +14,18 @@ from pathlib import Path as FilePath
 from typing import TYPE_CHECKING, Any
 
 from bjcalc.errors import GameFileError, Mistake
-from bjcalc.rules.build import build_rules, build_shoe
-from bjcalc.rules.claim import Claim
-from bjcalc.rules.contradictions import file_contradictions
-from bjcalc.rules.document import Document
-from bjcalc.rules.form import form_errors, rule_keys
-from bjcalc.rules.interpretations import (
+from bjcalc.gamefile.build import build_rules, build_shoe
+from bjcalc.gamefile.claim import Claim
+from bjcalc.gamefile.document import Document
+from bjcalc.gamefile.form import form_errors, rule_keys
+from bjcalc.gamefile.interpretations import (
     Interpretation,
     Reading,
     overlaps,
     parse_choices,
     reading_place,
 )
-from bjcalc.rules.keys import Path, format_key, parse_key
-from bjcalc.rules.model import Dealer, Rules
-from bjcalc.rules.settings import (
+from bjcalc.gamefile.settings import (
     Setting,
     SettingError,
     apply_setting,
@@ -37,10 +34,13 @@ from bjcalc.rules.settings import (
     setting_place,
     side_bet_ids,
 )
+from bjcalc.rules.contradictions import file_contradictions
+from bjcalc.rules.keys import Path, format_key, parse_key
+from bjcalc.rules.model import Dealer, Rules
 from bjcalc.shoe import Shoe
 
 if TYPE_CHECKING:
-    from bjcalc.rules.sidebet import SideBet
+    from bjcalc.sidebets.bet import SideBet
 
 Tables = dict[str, Any]
 
@@ -258,7 +258,7 @@ class _SideBetTables:
 
     @functools.lru_cache(maxsize=64)  # noqa: B019 - the cached values hold no large objects
     def read(self, shoe: Shoe, dealer: Dealer) -> tuple[tuple[SideBet, ...], list[Mistake]]:
-        from bjcalc.rules.sidebet import parse_side_bets
+        from bjcalc.sidebets.bet import parse_side_bets
 
         return parse_side_bets(self.raw, key_prefix="side_bets", shoe=shoe, dealer=dealer)
 

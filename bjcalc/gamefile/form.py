@@ -18,9 +18,11 @@ from fractions import Fraction
 from importlib import resources
 from typing import TYPE_CHECKING, Any, cast
 
+from bjcalc.gamefile.unsupported import unsupported_key, unsupported_value
 from bjcalc.numbers import parse_fraction
-from bjcalc.rules.keys import Path, format_key, quoted, unseen
-from bjcalc.rules.unsupported import unsupported_key, unsupported_value
+from bjcalc.rules.keys import Path, format_key, unseen
+from bjcalc.rules.model import MAX_DENOMINATOR, MAX_PAYOUT
+from bjcalc.rules.written import show
 
 if TYPE_CHECKING:
     from jsonschema import Draft202012Validator
@@ -40,9 +42,6 @@ RULE_SECTIONS = (
     "charlie",
     "insurance",
 )
-
-MAX_PAYOUT = 1000
-MAX_DENOMINATOR = 1000
 
 _MOST_UNKNOWN = 50
 
@@ -76,16 +75,6 @@ _ALIASES = {
 
 
 @dataclass(frozen=True, slots=True)
-class OddNumber:
-    """A TOML number without an exact value of reasonable size (inf, nan, 1e999): its text.
-
-    It is of none of the types that a schema can ask for, so it is refused wherever it stands.
-    """
-
-    text: str
-
-
-@dataclass(frozen=True, slots=True)
 class FormError:
     """One departure from the schema. `missing` names the key that is not there, if that is it."""
 
@@ -97,7 +86,7 @@ class FormError:
 @functools.cache
 def schema_text() -> str:
     """Return the JSON Schema of the game file, as it is shipped."""
-    return resources.files("bjcalc.rules").joinpath("game.schema.json").read_text("utf-8")
+    return resources.files("bjcalc.gamefile").joinpath("game.schema.json").read_text("utf-8")
 
 
 @functools.cache
@@ -151,12 +140,6 @@ def form_errors(document: dict[str, Any], sections: list[str] | None = None) -> 
             errors.setdefault(error.path, error)
     # jsonschema does not always go through a table in the same order.
     return sorted(errors.values(), key=lambda error: format_key(error.path))
-
-
-def show(value: object) -> str:
-    """Return the value as a user would have written it, shortened for a message."""
-    text = toml_text(value)
-    return text if len(text) <= 60 else text[:56] + " ..."
 
 
 def payout_fraction(value: object) -> Fraction | None:
@@ -380,30 +363,3 @@ def rule_keys() -> tuple[str, ...]:
         keys.append(section)
         keys.extend(f"{section}.{name}" for name in form["properties"])
     return tuple(keys)
-
-
-def toml_text(value: object) -> str:
-    """Return the value as a user would have written it in TOML."""
-    if isinstance(value, bool):
-        return "true" if value else "false"
-    if isinstance(value, OddNumber):
-        return value.text
-    if value is None:  # only JSON has it
-        return "null"
-    if isinstance(value, int | Decimal):
-        return str(value)
-    if isinstance(value, str):
-        return quoted(value)
-    if isinstance(value, list):
-        return f"[{', '.join(map(toml_text, value))}]"
-    if isinstance(value, dict):
-        inner = ", ".join(
-            f"{toml_key(str(key))} = {toml_text(item)}" for key, item in value.items()
-        )
-        return f"{{ {inner} }}" if inner else "{}"
-    return repr(value)
-
-
-def toml_key(name: str) -> str:
-    """Return a key as TOML needs it written, in quotes unless it is bare."""
-    return name if re.fullmatch(r"[A-Za-z0-9_-]+", name) else quoted(name)

@@ -5,15 +5,8 @@ from __future__ import annotations
 import textwrap
 from typing import Any
 
-from bjcalc.rules.form import (
-    Schema,
-    expected,
-    resolved,
-    schema,
-    table_form,
-    toml_key,
-    toml_text,
-)
+from bjcalc.gamefile.form import Schema, expected, resolved, schema, table_form
+from bjcalc.rules.written import toml_key, toml_text
 
 _WIDTH = 90
 

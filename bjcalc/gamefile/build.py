@@ -5,7 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Any
 
-from bjcalc.rules.form import payout_fraction
+from bjcalc.gamefile.form import payout_fraction
 from bjcalc.rules.model import (
     Blackjack,
     Charlie,

@@ -18,10 +18,11 @@ from fractions import Fraction
 
 from bjcalc.errors import BjcalcError, Mistake
 from bjcalc.numbers import parse_fraction
-from bjcalc.rules.form import show
 from bjcalc.rules.keys import unseen
 from bjcalc.rules.model import Dealer
-from bjcalc.rules.sidebet_conditions import (
+from bjcalc.rules.written import show
+from bjcalc.shoe import Shoe
+from bjcalc.sidebets.conditions import (
     ACE_CHOICES,
     DEALER_HAND,
     SLOTS,
@@ -38,9 +39,8 @@ from bjcalc.rules.sidebet_conditions import (
     parse_condition,
     total_of,
 )
-from bjcalc.rules.sidebet_dealer import Hand, count_final_hands, holds_for_hand
-from bjcalc.rules.sidebet_deals import Deals, count_deals
-from bjcalc.shoe import Shoe
+from bjcalc.sidebets.dealer_hand import Hand, count_final_hands, holds_for_hand
+from bjcalc.sidebets.deals import Deals, count_deals
 
 MAX_CATEGORIES = 40
 MAX_PAY = 10**9  # of numerator and denominator alike: anything above is a slip

@@ -15,11 +15,12 @@ from fractions import Fraction
 from typing import Any
 
 from bjcalc.errors import GameFileError, Mistake
+from bjcalc.gamefile.document import parse_value, plain
+from bjcalc.gamefile.form import RULE_SECTIONS, rule_keys, suggest_key
+from bjcalc.gamefile.unsupported import unsupported_key
 from bjcalc.numbers import exact_text
-from bjcalc.rules.document import parse_value, plain
-from bjcalc.rules.form import RULE_SECTIONS, rule_keys, show, suggest_key
 from bjcalc.rules.keys import Path, format_key, parse_key
-from bjcalc.rules.unsupported import unsupported_key
+from bjcalc.rules.written import show
 
 Tables = dict[str, Any]
 
@@ -182,7 +183,7 @@ def _side_bet_path(tables: Tables, path: Path) -> Path:
 
 def side_bet_ids(tables: Tables) -> list[str]:
     """Return the ids of the side bets in their order, by default made from their names."""
-    from bjcalc.rules.sidebet import slug_of
+    from bjcalc.sidebets.bet import slug_of
 
     named = [bet if isinstance(bet, dict) else {} for bet in tables.get("side_bets", ())]
     return [str(bet.get("id") or slug_of(str(bet.get("name", "")))) for bet in named]

@@ -13,12 +13,11 @@ from pathlib import Path as FilePath
 from typing import Any
 
 from bjcalc.errors import GameFileError, Mistake, UnknownGameError
-from bjcalc.rules.build import build_rules
-from bjcalc.rules.claim import Claim
-from bjcalc.rules.contradictions import file_contradictions
-from bjcalc.rules.document import Document, read_document
-from bjcalc.rules.form import RULE_SECTIONS, form_errors, show
-from bjcalc.rules.game import (
+from bjcalc.gamefile.build import build_rules
+from bjcalc.gamefile.claim import Claim
+from bjcalc.gamefile.document import Document, read_document
+from bjcalc.gamefile.form import RULE_SECTIONS, form_errors
+from bjcalc.gamefile.game import (
     Change,
     Game,
     GameFile,
@@ -29,15 +28,17 @@ from bjcalc.rules.game import (
     same_game,
     setting_paths,
 )
-from bjcalc.rules.interpretations import (
+from bjcalc.gamefile.interpretations import (
     Interpretation,
     overlaps,
     parse_choices,
     read_interpretation,
     setting_place,
 )
+from bjcalc.gamefile.settings import near_or_known, parse_settings, side_bet_ids
+from bjcalc.rules.contradictions import file_contradictions
 from bjcalc.rules.keys import Path, parse_key
-from bjcalc.rules.settings import near_or_known, parse_settings, side_bet_ids
+from bjcalc.rules.written import show
 
 Tables = dict[str, Any]
 

@@ -1,0 +1,9 @@
+"""Game files: reading and checking the file that states a game, its readings and its claims."""
+
+from bjcalc.gamefile.claim import Claim as Claim
+from bjcalc.gamefile.game import Game as Game
+from bjcalc.gamefile.game import Source as Source
+from bjcalc.gamefile.interpretations import Interpretation as Interpretation
+from bjcalc.gamefile.interpretations import Reading as Reading
+from bjcalc.gamefile.reader import load_game as load_game
+from bjcalc.gamefile.reader import shipped_games as shipped_games
