@@ -25,7 +25,9 @@ ROOT = Path(__file__).parent.parent
 LAYERS = (
     {"bjcalc_ext"},
     {"rules"},
-    {"engine", "sidebets"},
+    {"sidebets"},
+    {"gamefile"},
+    {"engine", "witness"},
     {"strategy", "outcomes"},
     {"claims"},
     {"checker"},  # which imports nothing of these: tests/checker has a test
@@ -122,7 +124,7 @@ def test_rtp_and_hand_import_nothing_slow() -> None:
 def test_installed_data() -> None:
     package = resources.files("bjcalc")
     assert (package / "py.typed").is_file()
-    assert (package / "rules" / "game.schema.json").is_file()
+    assert (package / "gamefile" / "game.schema.json").is_file()
     assert [file for file in (package / "games").iterdir() if file.name.endswith(".toml")]
     assert (resources.files("bjcalc_ext") / "py.typed").is_file()
 
