@@ -27,7 +27,7 @@ _HOMES = {
     "Rules": "bjcalc.rules",
     "load_game": "bjcalc.gamefile",
     "shipped_games": "bjcalc.gamefile",
-    "Action": "bjcalc.engine",
+    "Action": "bjcalc.rules.actions",
     "ActionValues": "bjcalc.engine",
     "Solution": "bjcalc.engine",
     "hand_values": "bjcalc.engine",

@@ -7,8 +7,9 @@ from typing import Any
 
 from bjcalc.certificate.hands import Deals, cells, listed_hands
 from bjcalc.engine.kernel import UPS
-from bjcalc.engine.solution import Action, Solution
+from bjcalc.engine.solution import Solution
 from bjcalc.numbers import exact_text
+from bjcalc.rules.actions import Action
 from bjcalc.shoe import VALUES
 from bjcalc_ext.player import Decision
 
@@ -18,8 +19,7 @@ LETTERS = {
     Decision.DOUBLE_ELSE_HIT: "D",
     Decision.DOUBLE_ELSE_STAND: "E",
 }
-_FIRST = {Action.SPLIT: "P", Action.SURRENDER: "R"}
-ACTIONS = ("stand", "hit", "double", "split", "surrender")
+_FIRST = {action: action.letter for action in Action if action.dealt_only}
 
 
 def strategy_and_values(solution: Solution) -> tuple[dict[str, Any], dict[str, Any]]:
@@ -75,7 +75,7 @@ def _cell(solution: Solution, deal: Any) -> tuple[str, str, dict[str, str | None
             for action, value in found.unconditional.items()
             if action is not Action.SURRENDER and value is not None
         )
-    numbers: dict[str, Fraction | None] = {name: found.actions[Action(name)] for name in ACTIONS}
+    numbers: dict[str, Fraction | None] = {action.value: found.actions[action] for action in Action}
     numbers |= {"play_on": play_on, "insurance": found.insurance, "ev": ev}
     written = {key: None if value is None else exact_text(value) for key, value in numbers.items()}
     return _FIRST.get(found.best, "."), insurance, written

@@ -13,12 +13,13 @@ from bjcalc.engine.deals import Deal
 from bjcalc.gamefile import Game
 from bjcalc.numbers import decimal_text, exact_text
 from bjcalc.rules import rules_line
+from bjcalc.rules.actions import Symbol
 from bjcalc.shoe import VALUES
 from bjcalc.strategy import Chart, ChartSolution, Note, cell_alternatives, notes, solve_td
 from bjcalc.strategy import exceptions as find_exceptions
 from bjcalc.strategy.cells import CellAlternative
 from bjcalc.strategy.exceptions import Exceptions, HandException
-from bjcalc.strategy.rows import Row, Symbol, action_of
+from bjcalc.strategy.rows import Row, action_of
 
 if TYPE_CHECKING:
     import pandas

@@ -6,10 +6,11 @@ from bjcalc.charts.palette import MEANING
 from bjcalc.charts.sheet import Sheet
 from bjcalc.engine import Action
 from bjcalc.numbers import decimal_text
+from bjcalc.rules.actions import Symbol
 from bjcalc.shoe import ACE, TEN, VALUES
 from bjcalc.strategy import Note
 from bjcalc.strategy.exceptions import HandException
-from bjcalc.strategy.rows import Row, RowKind, Symbol
+from bjcalc.strategy.rows import Row, RowKind
 
 CLASS_WORDS = {
     "TD": "total-dependent strategy (class TD, locally best)",

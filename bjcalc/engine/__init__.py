@@ -7,7 +7,7 @@ independent twin that tests compare with.
 """
 
 from bjcalc.engine.query import hand_values as hand_values
-from bjcalc.engine.solution import Action as Action
 from bjcalc.engine.solution import ActionValues as ActionValues
 from bjcalc.engine.solution import Solution as Solution
 from bjcalc.engine.solver import solve as solve
+from bjcalc.rules.actions import Action as Action

@@ -12,8 +12,9 @@ from dataclasses import dataclass
 
 from bjcalc.engine.kernel import UPS, Kernel, two_card_hand
 from bjcalc.engine.splits import PairState
+from bjcalc.rules.actions import most_hands
 from bjcalc.rules.model import PairKind
-from bjcalc.shoe import ACE, TEN
+from bjcalc.shoe import TEN
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,8 +34,7 @@ class Deal:
 
 def max_hands(kernel: Kernel, value: int) -> int:
     """Return the number of hands that a pair of this value may become (1: it may not be split)."""
-    split = kernel.rules.split
-    return min(split.max_hands, split.max_hands_aces) if value == ACE else split.max_hands
+    return most_hands(kernel.rules, value)
 
 
 def total_weight(kernel: Kernel) -> int:

@@ -13,6 +13,7 @@ from functools import lru_cache
 from typing import Any, TypeVar
 
 from bjcalc.errors import UnsupportedRuleError
+from bjcalc.rules.actions import Action, Place, offered
 from bjcalc.rules.model import NaturalTakes, Rules, Soft17, SplitAces, SplitNatural
 from bjcalc.shoe import ACE, MAX_CARDS, TEN, VALUES
 from bjcalc_ext.dealer import DealerTables
@@ -137,18 +138,19 @@ def may_double(rules: Rules, *, split_of: int | None = None) -> bytes:
 
     Says nothing of hands that do not play on.
     """
-    double = rules.double
-    out = bytearray(len(hands()))
-    if not double.allowed or (split_of is not None and not double.after_split):
-        return bytes(out)
-    if split_of == ACE and not double.after_split_aces:
-        return bytes(out)
-    for index, (_, total, soft, size) in enumerate(hands()):
-        totals = double.soft if soft else double.hard
-        out[index] = (size == 2 or (double.any_cards and size > 2)) and (
-            totals is None or total in totals
-        )
-    return bytes(out)
+    places, place_of_hand = _places()
+    allowed = [offered(Action.DOUBLE, rules, place._replace(split_of=split_of)) for place in places]
+    return bytes([allowed[place] for place in place_of_hand])
+
+
+@lru_cache(maxsize=1)
+def _places() -> tuple[list[Place], list[int]]:
+    """Return the distinct places that hands are in, and which of them each hand is in."""
+    found: dict[Place, int] = {}
+    by_hand = []
+    for _, total, soft, size in hands():
+        by_hand.append(found.setdefault(Place(size, total, soft), len(found)))
+    return list(found), by_hand
 
 
 def _refuse_unsupported(rules: Rules) -> None:

@@ -9,9 +9,10 @@ from fractions import Fraction
 from bjcalc.engine.deals import Deal, all_deals
 from bjcalc.engine.hand_state import HandState
 from bjcalc.engine.kernel import NATURAL, Kernel, hands, peeks, value_names
-from bjcalc.engine.solution import Action, ActionValues, DealValues
+from bjcalc.engine.solution import ActionValues, DealValues
 from bjcalc.engine.split_values import SplitValues, counts_as_natural
 from bjcalc.errors import ImpossibleHandError
+from bjcalc.rules.actions import Action
 from bjcalc.rules.model import PairKind, Rules, SplitAces
 from bjcalc.shoe import ACE, RANKS, TEN, VALUES, Shoe, parse_rank, parse_value, split_cards
 from bjcalc_ext.hands import hand_index

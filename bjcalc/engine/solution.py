@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from enum import StrEnum
 from fractions import Fraction
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
@@ -18,30 +17,13 @@ from bjcalc.engine.hand_state import HandState
 from bjcalc.engine.kernel import NATURAL, UPS, Kernel, hands, peeks, value_names
 from bjcalc.engine.split_values import SplitValues
 from bjcalc.numbers import decimal_text
+from bjcalc.rules.actions import DECISIONS, Action, surrender_kind
 from bjcalc.rules.model import NaturalTakes, Rules, Surrender
 from bjcalc.shoe import ACE, TEN, VALUES
-from bjcalc_ext.player import Decision, Evaluation
+from bjcalc_ext.player import Evaluation
 
 if TYPE_CHECKING:
     import pandas
-
-
-class Action(StrEnum):
-    """What a player may do with a hand; exact ties go to the first in this order."""
-
-    STAND = "stand"
-    HIT = "hit"
-    DOUBLE = "double"
-    SPLIT = "split"
-    SURRENDER = "surrender"
-
-
-ACTION_OF_DECISION = {
-    Decision.STAND: Action.STAND,
-    Decision.HIT: Action.HIT,
-    Decision.DOUBLE_ELSE_STAND: Action.DOUBLE,
-    Decision.DOUBLE_ELSE_HIT: Action.DOUBLE,
-}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -120,8 +102,7 @@ class DealValues(HandState):
 
     def surrender_kind(self) -> Surrender:
         """Return which surrender this up card allows."""
-        surrender = self.kernel.rules.surrender
-        return {ACE: surrender.ace, TEN: surrender.ten}.get(self.up, surrender.other)
+        return surrender_kind(self.kernel.rules, self.up)
 
     def surrender(self) -> Fraction | None:
         """Return the value of surrendering, None where it is not allowed."""
@@ -153,10 +134,10 @@ class DealValues(HandState):
         return self.unit > declined
 
     def best(self) -> tuple[Action, int | Fraction]:
-        """Return the best action and its value; ties go to the first of Action's order."""
+        """Return the best action and its value; ties go to the first in Action's order."""
         if self.is_natural:
             return Action.STAND, self.natural_pays()
-        action = ACTION_OF_DECISION[Decision(self.decision())]
+        action = DECISIONS[self.decision()].first
         value = Fraction(self.played_out())
         if self.deal.pair is not None:
             split = self.split()

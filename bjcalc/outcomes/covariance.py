@@ -21,7 +21,7 @@ from math import gcd
 
 from bjcalc.engine.deals import Deal, max_hands, total_weight
 from bjcalc.engine.kernel import UPS
-from bjcalc.engine.solution import Action, Solution
+from bjcalc.engine.solution import Solution
 from bjcalc.errors import UnsupportedRuleError
 from bjcalc.outcomes.bet_tables import SLOTS, BetOnTable
 from bjcalc.outcomes.distribution import Moments, Progress, moments
@@ -30,6 +30,7 @@ from bjcalc.outcomes.settle import unit_of
 from bjcalc.outcomes.split_rounds import add_split
 from bjcalc.outcomes.sums import Sum
 from bjcalc.outcomes.views import Column, MeanView
+from bjcalc.rules.actions import Action
 from bjcalc.shoe import TEN
 from bjcalc_ext.outcomes import Terms, joint_results
 

@@ -12,10 +12,11 @@ from fractions import Fraction
 
 from bjcalc.engine.deals import Deal, max_hands, total_weight
 from bjcalc.engine.kernel import UPS
-from bjcalc.engine.solution import Action, Solution
+from bjcalc.engine.solution import Solution
 from bjcalc.outcomes.rounds import Rounds
 from bjcalc.outcomes.settle import unit_of
 from bjcalc.outcomes.views import Column, LawView, MomentView, View
+from bjcalc.rules.actions import Action
 
 Progress = Callable[[int, int], None]
 """Called with the steps done and the steps in all."""

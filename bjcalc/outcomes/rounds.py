@@ -12,7 +12,7 @@ from functools import cached_property
 
 from bjcalc.engine.deals import Deal, max_hands
 from bjcalc.engine.kernel import Kernel
-from bjcalc.engine.solution import Action, Solution
+from bjcalc.engine.solution import Solution
 from bjcalc.engine.splits import PairState
 from bjcalc.outcomes.hand_law import Player
 from bjcalc.outcomes.many_hands import refuse_long_work, split_law
@@ -20,6 +20,7 @@ from bjcalc.outcomes.settle import BUST, NATURAL, Outcome, Settlement, plus, uni
 from bjcalc.outcomes.split_rounds import SplitHands, add_split
 from bjcalc.outcomes.sums import ONE, Sum, too_large
 from bjcalc.outcomes.views import Column, View
+from bjcalc.rules.actions import Action
 from bjcalc.rules.model import PairKind, Soft17, Surrender
 from bjcalc_ext.hands import hand_counts
 from bjcalc_ext.outcomes import DealerLaw, Terms, hand_key

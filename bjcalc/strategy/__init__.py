@@ -4,6 +4,7 @@ Class CD is `bjcalc.solve`. Here are TD (`solve_td`), CDP (`solve_cdp`) and the 
 strategies (`upper_bound`); any chart is played by `play_chart`.
 """
 
+from bjcalc.rules.actions import Symbol as Symbol
 from bjcalc.strategy.bound import upper_bound as upper_bound
 from bjcalc.strategy.cells import CellAlternative as CellAlternative
 from bjcalc.strategy.cells import cell_alternatives as cell_alternatives
@@ -22,5 +23,4 @@ from bjcalc.strategy.notes import Note as Note
 from bjcalc.strategy.notes import notes as notes
 from bjcalc.strategy.pair_dependent import solve_cdp as solve_cdp
 from bjcalc.strategy.rows import Row as Row
-from bjcalc.strategy.rows import Symbol as Symbol
 from bjcalc.strategy.total_dependent import solve_td as solve_td

@@ -14,16 +14,17 @@ from math import lcm
 
 from bjcalc.engine.deals import Deal, max_hands, total_weight
 from bjcalc.engine.kernel import hands
-from bjcalc.engine.solution import Action, DealValues
+from bjcalc.engine.solution import DealValues
 from bjcalc.engine.splits import PairState, most_extra
+from bjcalc.rules.actions import Action, Symbol
 from bjcalc.rules.model import SplitAces
 from bjcalc.shoe import ACE
 from bjcalc.strategy.chart import Chart, ChartDecisions, ChartSolution
 from bjcalc.strategy.rows import (
     COLUMNS,
+    DECISION_OF_SYMBOL,
     SPLITS,
     Row,
-    Symbol,
     action_of,
 )
 from bjcalc.strategy.split_weights import first_weight, second_cards, split_weights
@@ -32,14 +33,6 @@ from bjcalc_ext.player import Evaluation
 from bjcalc_ext.reach import add_cell_sums
 
 SIZES = 24
-_PLACE = {
-    Symbol.S: 0,
-    Symbol.RS: 0,
-    Symbol.H: 1,
-    Symbol.RH: 1,
-    Symbol.DS: 2,
-    Symbol.DH: 3,
-}
 
 
 class ChartValues:
@@ -212,7 +205,7 @@ class Column:
         result = self._dealt.get(row, {}).get(symbol, Fraction(0))
         if not row.is_pair:
             base = self.layout.index[row] * SIZES
-            place = _PLACE[symbol]
+            place = DECISION_OF_SYMBOL[symbol]
             total = sum(self._sums[4 * (base + size) + place] for size in range(SIZES))
             result += Fraction(total, self.scale)
         return result
@@ -224,7 +217,7 @@ class Column:
             symbol: [
                 Fraction(self._sums[4 * (base + size) + place], self.scale) for size in range(SIZES)
             ]
-            for symbol, place in _PLACE.items()
+            for symbol, place in DECISION_OF_SYMBOL.items()
         }
 
     def chance(self, hand: int, certain: int) -> Fraction:

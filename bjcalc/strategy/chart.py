@@ -13,9 +13,10 @@ from typing import TYPE_CHECKING
 from bjcalc.engine.deals import Deal, all_deals
 from bjcalc.engine.exhaustion import check_shoe_lasts
 from bjcalc.engine.kernel import Kernel, hands, two_card_hand
-from bjcalc.engine.solution import Action, DealValues, Solution
+from bjcalc.engine.solution import DealValues, Solution
 from bjcalc.engine.split_values import SplitValues
 from bjcalc.errors import BjcalcError
+from bjcalc.rules.actions import DECISIONS, Action, Symbol
 from bjcalc.rules.model import Rules
 from bjcalc.shoe import TEN, VALUES
 from bjcalc.strategy.rows import (
@@ -24,10 +25,9 @@ from bjcalc.strategy.rows import (
     Layout,
     Row,
     RowKind,
-    Symbol,
     action_of,
 )
-from bjcalc_ext.player import Decision, Evaluation
+from bjcalc_ext.player import Evaluation
 
 if TYPE_CHECKING:
     from bjcalc.strategy.cells import Column
@@ -87,11 +87,7 @@ class ChartDecisions:
     def unsplit(self) -> bytes:
         """Return the decisions of unsplit hands: those past the deal, pairs by their own rows."""
         codes = bytearray(self.past_deal)
-        to_code = {
-            Action.STAND: Decision.STAND,
-            Action.HIT: Decision.HIT,
-            Action.DOUBLE: Decision.DOUBLE_ELSE_HIT,
-        }
+        to_code = {symbol.first: code for code, symbol in enumerate(DECISIONS)}
         for deal in all_deals(self.layout.kernel):
             if deal.first == deal.second and self.layout.row_of_deal(deal) == Row(
                 RowKind.PAIR, deal.first

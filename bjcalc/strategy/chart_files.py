@@ -16,6 +16,7 @@ from typing import Any
 
 from bjcalc.engine.kernel import Kernel
 from bjcalc.errors import BjcalcError, Mistake
+from bjcalc.rules.actions import Symbol
 from bjcalc.rules.model import Rules
 from bjcalc.strategy.chart import Chart
 from bjcalc.strategy.chart_names import (
@@ -27,7 +28,7 @@ from bjcalc.strategy.chart_names import (
     parse_rows,
     parse_symbol,
 )
-from bjcalc.strategy.rows import COLUMN_NAMES, COLUMNS, SPLITS, Layout, Row, RowKind, Symbol
+from bjcalc.strategy.rows import COLUMN_NAMES, COLUMNS, SPLITS, Layout, Row, RowKind
 
 _COLUMN_HELP = "write 2 to 9, T (or 10) and A"
 _LIST_COLUMNS = ("row", "up", "symbol")

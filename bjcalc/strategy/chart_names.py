@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 
+from bjcalc.rules.actions import Symbol
 from bjcalc.shoe import ACE, TEN, VALUES
-from bjcalc.strategy.rows import MIXED_TENS, Row, RowKind, Symbol
+from bjcalc.strategy.rows import MIXED_TENS, Row, RowKind
 
 # Plays as they are printed, in capitals and without blanks, and the symbol that each means.
 ABBREVIATIONS = {

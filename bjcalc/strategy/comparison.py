@@ -7,12 +7,13 @@ from fractions import Fraction
 
 from bjcalc.engine.solution import Solution
 from bjcalc.engine.solver import solve
+from bjcalc.rules.actions import Symbol
 from bjcalc.rules.model import Rules
 from bjcalc.strategy.bound import upper_bound
 from bjcalc.strategy.cells import cell_alternatives
 from bjcalc.strategy.chart import Chart, ChartSolution, play_chart
 from bjcalc.strategy.pair_dependent import solve_cdp
-from bjcalc.strategy.rows import Row, Symbol
+from bjcalc.strategy.rows import Row
 from bjcalc.strategy.total_dependent import solve_td
 
 

@@ -14,12 +14,13 @@ from fractions import Fraction
 from bjcalc.engine.deals import Deal, total_weight
 from bjcalc.engine.hand_state import HandState
 from bjcalc.engine.kernel import hands, value_names
-from bjcalc.engine.solution import ACTION_OF_DECISION, Action, Solution
+from bjcalc.engine.solution import Solution
+from bjcalc.rules.actions import DECISIONS, Action, Symbol
 from bjcalc.rules.model import Surrender
 from bjcalc.strategy.cells import Column, columns_of
 from bjcalc.strategy.chart import ChartSolution
-from bjcalc.strategy.rows import COLUMNS, Row
-from bjcalc_ext.player import Decision, Kind
+from bjcalc.strategy.rows import COLUMNS, Row, action_of
+from bjcalc_ext.player import Kind
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -131,8 +132,11 @@ def _past_the_deal(best: Solution, chart: ChartSolution, column: Column) -> Iter
     for hand, (counts, _, _, size) in enumerate(hands()):
         if size < 3 or kernel.kinds[hand] != Kind.PLAYS:
             continue
-        best_action = _action(best.decisions[10 * hand + up], bool(doubles[hand]))
-        chart_action = _action(chart.past_deal[10 * hand + up], bool(doubles[hand]))
+        choices = frozenset(Action) if doubles[hand] else frozenset(Action) - {Action.DOUBLE}
+        best_action, chart_action = (
+            action_of(DECISIONS[decisions[10 * hand + up]], Symbol.S, choices)
+            for decisions in (best.decisions, chart.past_deal)
+        )
         if best_action is chart_action or not _possible(best, counts, up):
             continue
         state = HandState(kernel, best.unsplit, hand, up)
@@ -154,14 +158,6 @@ def _past_the_deal(best: Solution, chart: ChartSolution, column: Column) -> Iter
             weight=column.chance(hand, there),
             deal=None,
         )
-
-
-def _action(code: int, may_double: bool) -> Action:
-    """Return what a decision of the kernel means for a hand past the deal."""
-    action = ACTION_OF_DECISION[Decision(code)]
-    if action is Action.DOUBLE and not may_double:
-        return Action.STAND if code == Decision.DOUBLE_ELSE_STAND else Action.HIT
-    return action
 
 
 def _possible(best: Solution, counts: tuple[int, ...], up: int) -> bool:

@@ -5,12 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from fractions import Fraction
 
-from bjcalc.engine.solution import Action
+from bjcalc.rules.actions import DECISIONS, Action, Symbol
 from bjcalc.strategy.cells import SIZES, columns_of
 from bjcalc.strategy.chart import ChartSolution
-from bjcalc.strategy.rows import Row, Symbol
+from bjcalc.strategy.rows import Row
 
-_INSTEAD = {Action.STAND: Symbol.S, Action.HIT: Symbol.H, Action.DOUBLE: Symbol.DH}
+_INSTEAD = {symbol.first: symbol for symbol in DECISIONS}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -54,7 +54,7 @@ def _best_note(
     own = solution.chart[row, up]
     best: Note | None = None
     for action, symbol in _INSTEAD.items():
-        if symbol is Symbol.DH and not solution.rules.double.any_cards:
+        if action is Action.DOUBLE and not solution.rules.double.any_cards:
             continue
         gain = Fraction(0)
         for cards in range(SIZES - 1, 2, -1):

@@ -13,10 +13,10 @@ from functools import cached_property
 
 from bjcalc.engine.deals import Deal, max_hands
 from bjcalc.engine.kernel import NATURAL, Kernel, hands, two_card_hand
-from bjcalc.engine.solution import Action
-from bjcalc.rules.model import PairKind, Surrender
-from bjcalc.shoe import ACE, TEN, VALUES
-from bjcalc_ext.player import Decision, Kind
+from bjcalc.rules.actions import DECISIONS, Action, Place, Symbol, offered
+from bjcalc.rules.model import PairKind
+from bjcalc.shoe import TEN, VALUES
+from bjcalc_ext.player import Kind
 
 # Up cards in the order of a chart's columns, as value indices.
 COLUMNS = (1, 2, 3, 4, 5, 6, 7, 8, 9, 0)
@@ -25,34 +25,12 @@ COLUMN_NAMES = tuple(VALUES[up] for up in COLUMNS)
 NO_ROW = 255
 
 
-class Symbol(StrEnum):
-    """What a cell says; the second letter is for hands that may not do the first.
-
-    S stand, H hit, D double, P split, R surrender. P falls back to the row of the pair's total.
-    Exact ties go to the first in this order.
-    """
-
-    S = "S"
-    H = "H"
-    DH = "Dh"
-    DS = "Ds"
-    P = "P"
-    RH = "Rh"
-    RS = "Rs"
-    RP = "Rp"
-
-
-SURRENDERS = (Symbol.RH, Symbol.RS, Symbol.RP)
-SPLITS = (Symbol.P, Symbol.RP)
+# What only pairs may hold.
+SPLITS = tuple(symbol for symbol in Symbol if Action.SPLIT in symbol.actions)
 
 # What each symbol means for a hand past the deal: the kernel's decision.
 DECISION_OF_SYMBOL = {
-    Symbol.S: Decision.STAND,
-    Symbol.H: Decision.HIT,
-    Symbol.DS: Decision.DOUBLE_ELSE_STAND,
-    Symbol.DH: Decision.DOUBLE_ELSE_HIT,
-    Symbol.RS: Decision.STAND,
-    Symbol.RH: Decision.HIT,
+    symbol: DECISIONS.index(symbol.past_deal) for symbol in Symbol if symbol.past_deal is not None
 }
 
 
@@ -131,96 +109,63 @@ class Layout:
             return Row(RowKind.PAIR, deal.first)
         return self.total_row(deal.hand)
 
-    def surrender_allowed(self, up: int) -> bool:
-        """Whether the first two cards may be surrendered against this up card."""
-        surrender = self.kernel.rules.surrender
-        kind = {ACE: surrender.ace, TEN: surrender.ten}.get(up, surrender.other)
-        return kind is not Surrender.NONE
-
-    def may_split(self, row: Row) -> bool:
-        """Whether the pair of this row may be split."""
-        return row.is_pair and max_hands(self.kernel, row.value) > 1
-
-    def choices(self, deal: Deal) -> Choices:
-        """Return what two dealt cards may do."""
-        kernel = self.kernel
-        draws = kernel.kinds[deal.hand] == Kind.PLAYS
-        return Choices(
-            draws=draws,
-            doubles=draws and bool(kernel.may_double()[deal.hand]),
-            splits=deal.pair is not None,
-            surrenders=self.surrender_allowed(deal.up),
-        )
+    def choices(self, deal: Deal) -> frozenset[Action]:
+        """Return what two dealt cards may do; a natural stands."""
+        if self.kernel.kinds[deal.hand] != Kind.PLAYS:
+            return frozenset({Action.STAND})
+        _, total, soft, _ = hands()[deal.hand]
+        pair = None if deal.pair is None else deal.pair.value
+        place = Place(2, total, soft, deal.up, pair)
+        return frozenset(action for action in Action if offered(action, self.kernel.rules, place))
 
     @cached_property
-    def _facts(self) -> dict[Row, tuple[bool, bool, bool]]:
-        """For each row: whether a hand of it may draw, may double; whether two dealt cards are."""
+    def _offers(self) -> tuple[dict[Row, set[Action]], dict[Row, Place]]:
+        """For each row: what some hand of it may do past the deal; the dealt hands that meet it."""
         kernel = self.kernel
-        draws = dict.fromkeys(self.rows, False)
-        doubles = dict.fromkeys(self.rows, False)
-        dealt = dict.fromkeys(self.rows, False)
+        actions = {row: {Action.STAND} for row in self.rows}
+        dealt: dict[Row, Place] = {}
         unsplit = kernel.may_double()
-        for hand, (counts, _, _, size) in enumerate(hands()):
+        for hand, (counts, total, soft, size) in enumerate(hands()):
             row = self.total_row(hand)
-            if row is None:
+            if row is None or kernel.kinds[hand] != Kind.PLAYS:
                 continue
             pair = counts.index(2) if size == 2 and 2 in counts else None
-            plays = kernel.kinds[hand] == Kind.PLAYS
-            if pair is not None:
-                own = Row(RowKind.PAIR, pair)
-                draws[own], doubles[own], dealt[own] = plays, plays and bool(unsplit[hand]), True
+            meets: dict[Row, int | None] = {} if pair is None else {Row(RowKind.PAIR, pair): pair}
             if pair is None or row == MIXED_TENS:
-                doubles[row] |= plays and bool(unsplit[hand])
-                dealt[row] |= size == 2
-            draws[row] |= plays
-            doubles[row] |= plays and any(
-                bool(kernel.may_double(value)[hand])
+                meets[row] = None
+            for own, value in meets.items():
+                actions[own] |= {Action.HIT, Action.DOUBLE} if unsplit[hand] else {Action.HIT}
+                if size == 2:
+                    dealt[own] = Place(2, total, soft, pair=value)
+            actions[row].add(Action.HIT)
+            if any(
+                kernel.may_double(value)[hand]
                 for value in range(10)
                 if counts[value] and max_hands(kernel, value) > 1
-            )
-        return {row: (draws[row], doubles[row], dealt[row]) for row in self.rows}
+            ):
+                actions[row].add(Action.DOUBLE)
+        return actions, dealt
 
     def legal(self, row: Row, up: int) -> tuple[Symbol, ...]:
-        """Return the symbols whose first choice some hand of the cell may make, in Symbol's order.
+        """Return the symbols whose actions some hand of the cell may take, in Symbol's order.
 
         A symbol that is not among them does what its fallback does.
         """
-        draws, doubles, dealt = self._facts[row]
-        allowed = [Symbol.S]
-        if draws:
-            allowed.append(Symbol.H)
-        if doubles:
-            allowed += [Symbol.DH, Symbol.DS]
-        if self.may_split(row):
-            allowed.append(Symbol.P)
-        if dealt and self.surrender_allowed(up):
-            allowed += [Symbol.RH, Symbol.RS]
-            if self.may_split(row):
-                allowed.append(Symbol.RP)
-        return tuple(allowed)
+        actions, dealt = self._offers
+        allowed = set(actions[row])
+        if row in dealt:
+            place = dealt[row]._replace(up=up)
+            rules = self.kernel.rules
+            allowed |= {a for a in Action if a.dealt_only and offered(a, rules, place)}
+        return tuple(symbol for symbol in Symbol if allowed.issuperset(symbol.actions))
 
 
-@dataclass(frozen=True, slots=True)
-class Choices:
-    """What two dealt cards may do besides standing."""
+def action_of(symbol: Symbol, total: Symbol, choices: frozenset[Action]) -> Action:
+    """Return what a symbol means for a hand that may do these: the first that it may.
 
-    draws: bool
-    doubles: bool
-    splits: bool
-    surrenders: bool
-
-
-def action_of(symbol: Symbol, total: Symbol, choices: Choices) -> Action:
-    """Return what a symbol means for two dealt cards.
-
-    `total` is the symbol of the row of their total, for a P where no split is allowed; it is no P.
+    `total` is the symbol of the row of its total, for a P where no split is allowed; it is no P.
     """
-    if symbol in SURRENDERS and choices.surrenders:
-        return Action.SURRENDER
-    if symbol in SPLITS:
-        return Action.SPLIT if choices.splits else action_of(total, total, choices)
-    if symbol in (Symbol.DH, Symbol.DS) and choices.doubles:
-        return Action.DOUBLE
-    if symbol in (Symbol.S, Symbol.DS, Symbol.RS) or not choices.draws:
-        return Action.STAND
-    return Action.HIT
+    for action in symbol.actions:
+        if action in choices:
+            return action
+    return action_of(total, total, choices) if symbol in SPLITS else Action.STAND

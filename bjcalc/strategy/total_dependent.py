@@ -13,14 +13,13 @@ from fractions import Fraction
 from bjcalc.engine.deals import Deal
 from bjcalc.engine.exhaustion import check_shoe_lasts
 from bjcalc.engine.kernel import Kernel
-from bjcalc.engine.solution import Action, Solution
+from bjcalc.engine.solution import Solution
 from bjcalc.engine.solver import solve
+from bjcalc.rules.actions import Action, Symbol
 from bjcalc.rules.model import Rules
 from bjcalc.strategy.cells import ChartValues, Column
 from bjcalc.strategy.chart import Chart, ChartSolution
-from bjcalc.strategy.rows import COLUMNS, HARD_ROWS, SOFT_ROWS, Layout, Row, Symbol
-
-_ACTIONS = (Action.STAND, Action.HIT, Action.DOUBLE, Action.SPLIT, Action.SURRENDER)
+from bjcalc.strategy.rows import COLUMNS, HARD_ROWS, SOFT_ROWS, Layout, Row
 
 
 def solve_td(rules: Rules, *, composition_dependent: Solution | None = None) -> ChartSolution:
@@ -68,8 +67,8 @@ def _best_symbol(
 ) -> Symbol:
     """Return the best symbol for deals, by sums of class CD's values; ties to the first action."""
     sums: dict[Action, Fraction] = {}
-    for action in _ACTIONS:
-        if action in (Action.SPLIT, Action.SURRENDER) and not dealt:
+    for action in Action:
+        if action.dealt_only and not dealt:
             continue
         if action is Action.DOUBLE and Symbol.DH not in legal:
             continue
@@ -82,19 +81,11 @@ def _best_symbol(
         if len(weighed) == len(deals):
             sums[action] = sum(weighed, Fraction(0))
     first = max(sums, key=lambda action: sums[action])
-    if first in (Action.STAND, Action.HIT, Action.SPLIT):
-        return {Action.STAND: Symbol.S, Action.HIT: Symbol.H, Action.SPLIT: Symbol.P}[first]
-    after = {
-        (Action.DOUBLE, Action.STAND): Symbol.DS,
-        (Action.DOUBLE, Action.HIT): Symbol.DH,
-        (Action.SURRENDER, Action.STAND): Symbol.RS,
-        (Action.SURRENDER, Action.HIT): Symbol.RH,
-        (Action.SURRENDER, Action.SPLIT): Symbol.RP,
-    }
-    second = max(
-        (action for action in sums if (first, action) in after), key=lambda action: sums[action]
-    )
-    return after[first, second]
+    symbols = [symbol for symbol in Symbol if symbol.first is first]
+    if len(symbols) == 1:
+        return symbols[0]
+    after = {symbol.actions[1]: symbol for symbol in symbols}
+    return after[max((action for action in sums if action in after), key=lambda one: sums[one])]
 
 
 class _Search:

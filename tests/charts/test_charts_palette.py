@@ -7,7 +7,7 @@ from itertools import combinations
 import pytest
 
 from bjcalc.charts import palette
-from bjcalc.strategy.rows import Symbol
+from bjcalc.rules.actions import Symbol
 
 Colour = tuple[float, float, float]
 

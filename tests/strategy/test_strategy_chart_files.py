@@ -9,6 +9,7 @@ import pytest
 
 from bjcalc.errors import BjcalcError
 from bjcalc.numbers import decimal_text
+from bjcalc.rules.actions import Symbol
 from bjcalc.rules.model import Double, PairKind, Rules, Split, Surrender, SurrenderRules
 from bjcalc.shoe import Shoe
 from bjcalc.strategy import (
@@ -22,7 +23,7 @@ from bjcalc.strategy import (
 )
 from bjcalc.strategy.chart_files import chart_cells, chart_rows
 from bjcalc.strategy.chart_names import ABBREVIATIONS, parse_column, parse_rows, parse_symbol
-from bjcalc.strategy.rows import COLUMNS, Row, RowKind, Symbol
+from bjcalc.strategy.rows import COLUMNS, Row, RowKind
 
 LATE = SurrenderRules(ace=Surrender.LATE, ten=Surrender.LATE, other=Surrender.LATE)
 SIX_DECKS = Rules(shoe=Shoe.of_decks(6), surrender=LATE)

@@ -12,9 +12,10 @@ import pytest
 from bjcalc.engine import solve
 from bjcalc.engine.deals import max_hands
 from bjcalc.engine.kernel import Kernel, hands, two_card_hand
-from bjcalc.engine.solution import Action, Solution
+from bjcalc.engine.solution import Solution
 from bjcalc.engine.split_values import SplitValues
 from bjcalc.numbers import decimal_text
+from bjcalc.rules.actions import Action, Symbol
 from bjcalc.rules.model import (
     Charlie,
     Dealer,
@@ -34,7 +35,7 @@ from bjcalc.strategy import (
     solve_td,
     upper_bound,
 )
-from bjcalc.strategy.rows import COLUMNS, Row, RowKind, Symbol
+from bjcalc.strategy.rows import COLUMNS, Row, RowKind
 from bjcalc.strategy.split_weights import second_cards, split_weights
 from bjcalc_ext.hands import hand_children
 from bjcalc_ext.player import Evaluation, Kind

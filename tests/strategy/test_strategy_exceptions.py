@@ -12,13 +12,14 @@ from strategies import small_games
 
 from bjcalc.engine import solve
 from bjcalc.engine.kernel import hands
-from bjcalc.engine.solution import Action, Solution
+from bjcalc.engine.solution import Solution
 from bjcalc.engine.split_values import SplitValues
 from bjcalc.errors import ShoeExhaustedError, UnsupportedRuleError
+from bjcalc.rules.actions import Action, Symbol
 from bjcalc.rules.model import Charlie, Dealer, Rules, Soft17, Split, Surrender, SurrenderRules
 from bjcalc.shoe import TEN, Shoe
 from bjcalc.strategy import ChartSolution, exceptions, notes, play_chart, solve_td
-from bjcalc.strategy.rows import Row, RowKind, Symbol
+from bjcalc.strategy.rows import Row, RowKind
 from bjcalc_ext.hands import hand_index
 from bjcalc_ext.player import Decision
 
