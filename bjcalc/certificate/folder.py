@@ -5,7 +5,6 @@ from __future__ import annotations
 import ctypes
 import hashlib
 import os
-import shutil
 import sys
 import tempfile
 from collections.abc import Mapping
@@ -16,6 +15,7 @@ from bjcalc.certificate.csv_files import figures, figures_csv, payouts_csv, stra
 from bjcalc.certificate.page import page
 from bjcalc.certificate.payouts import main_game, main_rows, side_bet_rows
 from bjcalc.errors import BjcalcError
+from bjcalc.files import errors_about, temporary_folder
 
 CERTIFICATE = "certificate.json"
 ENVELOPE = "certificate.json.dsse"
@@ -71,24 +71,15 @@ def write_folder(folder: Path, files: Mapping[str, bytes]) -> None:
     Raises BjcalcError naming the folder; the old one is then as it was.
     """
     check_target(folder)
-    beside = None
-    try:
+    with errors_about(folder):
         folder.parent.mkdir(parents=True, exist_ok=True)
-        beside = Path(tempfile.mkdtemp(prefix=f".{folder.name}.", dir=folder.parent))
-        for name, data in files.items():
-            (beside / name).write_bytes(data)
-        umask = os.umask(0)
-        os.umask(umask)
-        beside.chmod(0o777 & ~umask)
-        if os.path.lexists(folder):
-            exchange(beside, folder)
-        else:
-            beside.rename(folder)
-    except OSError as error:
-        raise BjcalcError(f"{folder}: cannot be written: {error.strerror}") from None
-    finally:
-        if beside is not None:
-            shutil.rmtree(beside, ignore_errors=True)
+        with temporary_folder(folder.parent) as beside:
+            for name, data in files.items():
+                (beside / name).write_bytes(data)
+            if os.path.lexists(folder):
+                exchange(beside, folder)
+            else:
+                beside.rename(folder)
 
 
 def exchange(new: Path, old: Path) -> None:

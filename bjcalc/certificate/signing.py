@@ -11,7 +11,6 @@ import base64
 import binascii
 import hashlib
 import json
-import os
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
@@ -27,6 +26,7 @@ from bjcalc.checker.reading import (
     text,
 )
 from bjcalc.errors import BjcalcError
+from bjcalc.files import first_bytes, write_new
 
 if TYPE_CHECKING:
     from cryptography.hazmat.primitives.asymmetric.ed25519 import (
@@ -36,6 +36,8 @@ if TYPE_CHECKING:
 
 PAYLOAD_TYPE = "application/vnd.bjcalc.certificate-digest+json"
 MOST_SIGNATURES = 16
+P = 2**255 - 19
+"""The prime of the curve's field (RFC 8032)."""
 
 
 class SigningError(BjcalcError):
@@ -67,7 +69,8 @@ def make_keys(path: Path) -> str:
     """Write a new private key to `path` and its public key to `path`.pub; return the key's id.
 
     PEM files as other tools have them (PKCS #8 without a passphrase, readable by the owner alone;
-    SubjectPublicKeyInfo). Raises SigningError where a file of either name is there already.
+    SubjectPublicKeyInfo); both or neither. Raises BjcalcError where a file of either name is there
+    already, or cannot be written.
     """
     serialization, ed25519 = _ed25519()
     key = ed25519.Ed25519PrivateKey.generate()
@@ -79,17 +82,7 @@ def make_keys(path: Path) -> str:
     public = key.public_key().public_bytes(
         serialization.Encoding.PEM, serialization.PublicFormat.SubjectPublicKeyInfo
     )
-    beside = path.with_name(path.name + ".pub")
-    for name in (path, beside):
-        if os.path.lexists(name):
-            raise SigningError(f"{name}: is there already; keys are never overwritten")
-    for name, data, mode in ((path, private, 0o600), (beside, public, 0o644)):
-        try:
-            handle = os.open(name, os.O_WRONLY | os.O_CREAT | os.O_EXCL, mode)
-            with os.fdopen(handle, "wb") as stream:
-                stream.write(data)
-        except OSError as error:
-            raise SigningError(f"{name}: cannot be written: {error.strerror}") from None
+    write_new([(path, private, 0o600), (Path(f"{path}.pub"), public, 0o644)])
     return key_id(key.public_key())
 
 
@@ -109,7 +102,7 @@ def read_private_key(path: Path) -> Ed25519PrivateKey:
 
 
 def read_public_key(path: Path) -> Ed25519PublicKey:
-    """Return the public key in a PEM file. Raises SigningError naming the file."""
+    """Return the public key in a PEM file. Raises SigningError, also for weak keys."""
     serialization, ed25519 = _ed25519()
     try:
         key = serialization.load_pem_public_key(_read_key_file(path))
@@ -120,13 +113,27 @@ def read_public_key(path: Path) -> Ed25519PublicKey:
             f"{path}: is no Ed25519 public key in PEM; `bjcalc keygen` writes one beside the "
             "private key, as NAME.pub"
         )
+    if _is_weak(key.public_bytes(serialization.Encoding.Raw, serialization.PublicFormat.Raw)):
+        raise SigningError(
+            f"{path}: is no key that anybody can sign with: it is of small order, or not written "
+            "in the one right way, so that one signature can fit any content"
+        )
     return cast("Ed25519PublicKey", key)
+
+
+def _is_weak(key: bytes) -> bool:
+    """Whether a public key's point is of order 1, 2, 4 or 8, or its y is not written below P.
+
+    The last factor is 0 where doubling gives y = 0. An x of 0 with a sign has order 1 or 2.
+    """
+    y = int.from_bytes(key, "little") & ((1 << 255) - 1)
+    d = -121665 * pow(121666, -1, P)
+    return y >= P or y * (y**2 - 1) * (d * y**4 + 2 * y**2 - 1) % P == 0
 
 
 def _read_key_file(path: Path) -> bytes:
     try:
-        with path.open("rb") as stream:
-            return stream.read(100_000)
+        return first_bytes(path, 100_000)
     except OSError as error:
         raise SigningError(f"{path}: cannot be read: {error.strerror}") from None
 
@@ -182,14 +189,14 @@ class Envelope:
     signatures: tuple[tuple[str, bytes], ...]
 
 
-def read_envelope(path: Path) -> Envelope:
+def read_envelope(path: str) -> Envelope:
     """Read an envelope file.
 
     Raises Unreadable: `no-signature` where there is no file to be read, `bad-envelope` where it is
     none of ours.
     """
     try:
-        data = read_bytes(str(path))
+        data = read_bytes(path)
     except Unreadable as refusal:
         raise Unreadable("no-signature", refusal.sentence) from None
     try:
@@ -208,7 +215,7 @@ def read_envelope(path: Path) -> Envelope:
             tuple((one["keyid"], _base64(one["sig"], "sig")) for one in whole["signatures"]),
         )
     except Unreadable as refusal:
-        raise Unreadable("bad-envelope", f"{str(path)!r}: {refusal.sentence}") from None
+        raise Unreadable("bad-envelope", f"{path!r}: {refusal.sentence}") from None
 
 
 def _base64(value: str, where: str) -> bytes:

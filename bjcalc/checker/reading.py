@@ -8,11 +8,11 @@ from __future__ import annotations
 
 import hashlib
 import json
+import os
 import re
 from collections.abc import Callable
 from fractions import Fraction
 from math import gcd
-from pathlib import Path
 from typing import Any, NoReturn
 
 MAX_BYTES = 8 * 1024 * 1024
@@ -55,13 +55,22 @@ class Unreadable(Refusal):
 
 
 def read_bytes(path: str) -> bytes:
-    """Return the file's bytes; refuses what is not there or larger than MAX_BYTES."""
+    """Return the file's bytes; refuses what is not there or larger than MAX_BYTES.
+
+    A pipe that nobody writes to is empty: nothing waits for it.
+    """
+
+    def opener(name: str, flags: int) -> int:
+        handle = os.open(name, flags | os.O_NONBLOCK)
+        os.set_blocking(handle, True)
+        return handle
+
     try:
-        with Path(path).open("rb") as stream:
+        with open(path, "rb", opener=opener) as stream:
             data = stream.read(MAX_BYTES + 1)
     except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", None) or str(error)
-        raise Unreadable("cannot-read", f"{path!r} cannot be read: {reason}") from None
+        raise Unreadable("cannot-read", f"{path!a} cannot be read: {reason}") from None
     if len(data) > MAX_BYTES:
         raise Unreadable("too-large", f"the file has more than {MAX_BYTES} bytes")
     return data

@@ -18,6 +18,7 @@ from bjcalc.claims.finding import PASSING, Finding, Verdict
 from bjcalc.claims.printed import MEASURES
 from bjcalc.claims.rounding import SquareRoot
 from bjcalc.errors import GameFileError, Mistake, UnknownGameError
+from bjcalc.files import read_text
 from bjcalc.gamefile.locate import locate_keys
 from bjcalc.numbers import exact_text
 
@@ -26,6 +27,7 @@ _HEADER = """\
 # claim, the verdict or the exact value changes, the finding is open again. Each needs a reason.
 """
 
+_MOST_BYTES = 1 << 22
 _NO_VALUE = "none"
 _FRACTION = re.compile(r"-?[0-9]+/0*[1-9][0-9]*", re.ASCII)
 _ROOT = re.compile(r"sqrt\((.*)\)")
@@ -82,7 +84,7 @@ def read_accepted(path: Path) -> tuple[Accepted, ...]:
     Raises UnknownGameError where it cannot be read, GameFileError with every mistake in it.
     """
     try:
-        text = path.read_text("utf-8-sig")
+        text = read_text(path, _MOST_BYTES)
         tables = tomllib.loads(text)
     except OSError as error:
         raise UnknownGameError(f"{path}: cannot be read: {error.strerror}") from None

@@ -42,7 +42,7 @@ class Signature:
 
 
 @click.command("verify")
-@click.argument("certificate", metavar="CERTIFICATE", type=click.Path(path_type=Path))
+@click.argument("certificate", metavar="CERTIFICATE")
 @click.option(
     "--signer",
     "key_file",
@@ -53,7 +53,6 @@ class Signature:
 @click.option(
     "--signature",
     "envelope_file",
-    type=click.Path(path_type=Path),
     metavar="FILE",
     help="The signature's file; CERTIFICATE.dsse if not given.",
 )
@@ -64,9 +63,9 @@ class Signature:
 )
 @json_option
 def command(
-    certificate: Path,
+    certificate: str,
     key_file: Path | None,
-    envelope_file: Path | None,
+    envelope_file: str | None,
     quick: bool,
     as_json: bool,
 ) -> int:
@@ -86,14 +85,14 @@ def command(
         from bjcalc.certificate.signing import read_public_key
 
         signer = read_public_key(key_file)
-    envelope = envelope_file or certificate.with_name(certificate.name + ".dsse")
-    signature = Signature(str(envelope), os.path.lexists(envelope))
+    envelope = f"{certificate}.dsse" if envelope_file is None else envelope_file
+    signature = Signature(envelope, os.path.lexists(envelope))
     try:
-        data = read_bytes(str(certificate))
+        data = read_bytes(certificate)
         if signer is not None:
             signature = _checked(data, envelope, signer)
         elif envelope_file is not None and not signature.present:
-            raise Unreadable("no-signature", f"{str(envelope)!r} cannot be read: no such file")
+            raise Unreadable("no-signature", f"{envelope!r} cannot be read: no such file")
     except Refusal as refusal:
         report = Report(refusal.status, refusal.code, refusal.sentence)
     else:
@@ -105,13 +104,13 @@ def command(
     return report.status
 
 
-def _checked(data: bytes, envelope: Path, signer: Ed25519PublicKey) -> Signature:
+def _checked(data: bytes, envelope: str, signer: Ed25519PublicKey) -> Signature:
     """Check the envelope's signature on the digest of the body, computed anew, or refuse."""
     from bjcalc.certificate.signing import check_signature, read_envelope
 
     digest = read_certificate(parse(data)).digest
     signed = check_signature(read_envelope(envelope), digest, signer)
-    return Signature(str(envelope), True, signed)
+    return Signature(envelope, True, signed)
 
 
 def _report(data: bytes, quick: bool) -> Report:

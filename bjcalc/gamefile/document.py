@@ -12,6 +12,7 @@ from pathlib import Path as FilePath
 from typing import Any
 
 from bjcalc.errors import GameFileError, Mistake, UnknownGameError
+from bjcalc.files import first_bytes
 from bjcalc.gamefile.locate import locate_keys
 from bjcalc.rules.keys import Path, format_key, parse_key
 from bjcalc.rules.written import OddNumber
@@ -60,8 +61,7 @@ def read_document(path: FilePath, file: str) -> Document:
     Raises UnknownGameError where it cannot be read, GameFileError where it is no TOML.
     """
     try:
-        with path.open("rb") as stream:
-            data = stream.read(MAX_BYTES + 1)
+        data = first_bytes(path, MAX_BYTES + 1)
     except FileNotFoundError:
         raise UnknownGameError(f"{file}: there is no such file") from None
     except IsADirectoryError:

@@ -16,10 +16,11 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from bjcalc.errors import BjcalcError, ShoeExhaustedError
-from bjcalc.files import write_atomically
+from bjcalc.files import read_text, write_atomically
 from bjcalc.simulate.tables import TableSetup
 
 BLOCK_ROUNDS = 1 << 16
+_MOST_BYTES = 1 << 24
 _FORMAT = "bjcalc-simulation-1"
 _SECONDS_BETWEEN_CHECKPOINTS = 10.0
 
@@ -152,7 +153,7 @@ class _Progress:
 
     def _read(self, file: Path) -> None:
         try:
-            content = json.loads(file.read_text(encoding="utf-8"))
+            content = json.loads(read_text(file, _MOST_BYTES))
             known = (content["format"], content["block_rounds"]) == (_FORMAT, BLOCK_ROUNDS)
             tallies = [int(number) for number in content["tallies"]]
             blocks, seed = int(content["blocks"]), content["seed"]

@@ -16,6 +16,7 @@ from typing import Any
 
 from bjcalc.engine.kernel import Kernel
 from bjcalc.errors import BjcalcError, Mistake
+from bjcalc.files import read_text
 from bjcalc.rules.actions import Symbol
 from bjcalc.rules.model import Rules
 from bjcalc.strategy.chart import Chart
@@ -32,6 +33,7 @@ from bjcalc.strategy.rows import COLUMN_NAMES, COLUMNS, SPLITS, Layout, Row, Row
 
 _COLUMN_HELP = "write 2 to 9, T (or 10) and A"
 _LIST_COLUMNS = ("row", "up", "symbol")
+_MOST_BYTES = 1 << 20
 
 
 class ChartFileError(BjcalcError):
@@ -61,10 +63,10 @@ def read_chart(path: Path, rules: Rules) -> Chart:
     that have no place in a row, cells that are there twice or not at all.
     """
     try:
-        text = path.read_text(encoding="utf-8-sig")
-    except (OSError, UnicodeDecodeError) as error:
-        reason = error.strerror if isinstance(error, OSError) else "it is not UTF-8 text"
-        raise ChartFileError([Mistake(f"cannot be read: {reason}", file=str(path))]) from None
+        text = read_text(path, _MOST_BYTES)
+    except OSError as error:
+        mistake = Mistake(f"cannot be read: {error.strerror}", file=str(path))
+        raise ChartFileError([mistake]) from None
     mistakes: list[Mistake] = []
     reader = _from_json if path.suffix.lower() == ".json" else _from_csv
     entries = list(reader(text, str(path), mistakes))

@@ -25,6 +25,7 @@ from bjcalc.certificate.signing import (
     sign,
 )
 from bjcalc.cli.main import cli
+from bjcalc.errors import BjcalcError
 
 GAME = str(HERE / "games" / "plain.toml")
 
@@ -50,11 +51,11 @@ def test_keys(tmp_path: Path) -> None:
     assert key_id(public) == name == key_id(read_private_key(path).public_key())
     before = path.read_bytes()
     for there in (path, tmp_path / "key.pub"):
-        with pytest.raises(SigningError, match="never overwritten"):
+        with pytest.raises(BjcalcError, match="it is there already"):
             make_keys(path)
         there.unlink()
         if there == path:
-            with pytest.raises(SigningError, match=r"key\.pub: is there already"):
+            with pytest.raises(BjcalcError, match=r"key\.pub: cannot be written: it is there"):
                 make_keys(path)
             assert not path.exists()
     assert make_keys(path) != name and path.read_bytes() != before
@@ -101,6 +102,52 @@ def test_another_kind_of_key(tmp_path: Path) -> None:
     path.write_bytes(locked)
     with pytest.raises(SigningError, match="without a passphrase"):
         read_private_key(path)
+
+
+def test_keys_that_one_signature_fits_for_any_content(tmp_path: Path) -> None:
+    """All points of order 1, 2, 4 and 8, computed here, and all y from the prime up."""
+    p = 2**255 - 19
+    d = -121665 * pow(121666, -1, p) % p
+
+    def add(one: tuple[int, int], other: tuple[int, int]) -> tuple[int, int]:
+        (x, y), (a, b) = one, other
+        t = d * x * y * a * b
+        return (x * b + a * y) * pow(1 + t, -1, p) % p, (y * b + x * a) * pow(1 - t, -1, p) % p
+
+    def point(y: int) -> tuple[int, int] | None:
+        square = (y * y - 1) * pow(d * y * y + 1, -1, p) % p
+        root = pow(square, (p + 3) // 8, p)
+        for x in (root, root * pow(2, (p - 1) // 4, p) % p):
+            if x * x % p == square:
+                return x, y
+        return None
+
+    small = {(0, 1)}
+    for y in range(2, 40):
+        start = point(y)
+        product, order = (0, 1), 2**252 + 27742317777372353535851937790883648493
+        while start is not None and order:
+            product, start, order = (
+                add(product, start) if order & 1 else product,
+                add(start, start),
+                order >> 1,
+            )
+        small.add(product)
+    assert len(small) == 8
+    for x, y in set(small):
+        assert add(add((x, y), (x, y)), add((x, y), (x, y))) in ((0, 1), (0, p - 1))
+    encoded = {y | (x & 1) << 255 for x, y in small}
+    encoded |= {y | sign << 255 for y in (1, p - 1, *range(p, 2**255)) for sign in (0, 1)}
+    assert len(encoded) == 8 + 2 + 2 * 19
+    prefix = bytes.fromhex("302a300506032b6570032100")  # the SubjectPublicKeyInfo of Ed25519
+    for number in sorted(encoded):
+        key = base64.b64encode(prefix + number.to_bytes(32, "little")).decode()
+        path = tmp_path / "key.pub"
+        path.write_text(f"-----BEGIN PUBLIC KEY-----\n{key}\n-----END PUBLIC KEY-----\n")
+        with pytest.raises(SigningError, match="of small order"):
+            read_public_key(path)
+        result = CliRunner().invoke(cli, ["verify", "x", "--signer", str(path)])
+        assert isinstance(result.exception, SigningError)
 
 
 @pytest.mark.skipif(shutil.which("openssl") is None, reason="openssl is not there")
