@@ -1,18 +1,17 @@
 """The tables of a certificate as CSV: payouts.csv, figures.csv and strategy.csv.
 
-Comma-separated, one heading, "\\n" at the ends of lines, UTF-8; exact numbers as "p/q".
+One heading, UTF-8; exact numbers as "p/q".
 """
 
 from __future__ import annotations
 
-import csv
-import io
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from fractions import Fraction
 
 from bjcalc.certificate.body import Certificate
 from bjcalc.certificate.hands import cards_of, cells, listed_hands
 from bjcalc.certificate.payouts import MAIN, MainGame, Row
+from bjcalc.csv_text import csv_text
 from bjcalc.engine.kernel import UPS, hands, two_card_hand
 from bjcalc.numbers import decimal_text, exact_text
 from bjcalc.shoe import ACE, TEN, VALUES
@@ -21,14 +20,6 @@ from bjcalc.sidebets import standard_deviation_text
 # Up cards as charts have them: 2 to 9, ten, ace.
 CHART_ORDER = (*range(1, 10), ACE)
 DIGITS = 12
-
-
-def _csv(heading: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
-    stream = io.StringIO()
-    writer = csv.writer(stream, lineterminator="\n")
-    writer.writerow(heading)
-    writer.writerows(rows)
-    return stream.getvalue()
 
 
 def _exact(value: Fraction | None) -> str:
@@ -46,7 +37,7 @@ def payouts_csv(rows: Iterable[Row]) -> str:
         *("probability", "probability_decimal", "one_in"),
         *("contribution_to_rtp", "contribution_to_rtp_decimal"),
     )
-    return _csv(
+    return csv_text(
         heading,
         (
             (
@@ -109,7 +100,7 @@ def figures(certificate: Certificate, main: MainGame) -> list[Figure]:
 
 def figures_csv(rows: Iterable[Figure]) -> str:
     """Return a line for every figure; a standard deviation has decimals alone."""
-    return _csv(
+    return csv_text(
         ("bet", "measure", "exact", "decimal"),
         ((bet, measure, _exact(value), decimals) for bet, measure, value, decimals in rows),
     )
@@ -158,7 +149,7 @@ def strategy_csv(certificate: Certificate) -> str:
         *(VALUES[up] for up in ups),
         *(f"insurance_{VALUES[up]}" for up in insured),
     )
-    return _csv(heading, rows)
+    return csv_text(heading, rows)
 
 
 def _total(hand: int) -> tuple[str, str]:

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import csv
-import io
 import json
 from typing import Any
 
 from bjcalc.charts.sheet import Sheet, SheetCell
+from bjcalc.csv_text import csv_text
 from bjcalc.engine import Action
 from bjcalc.numbers import decimal_text, exact_json, exact_text
 from bjcalc.shoe import VALUES
@@ -21,16 +20,14 @@ def to_csv(sheet: Sheet) -> str:
     """Return a line for each cell: row, up, symbol, and each value as a fraction and a decimal."""
     names = [*(action.value for action in Action), "game_cost"]
     columns = [f"{name}_{form}" for name in names for form in ("exact", "decimal")]
-    out = io.StringIO()
-    writer = csv.writer(out, lineterminator="\n")
-    writer.writerow(["row", "up", "symbol", "next_symbol", *columns])
+    lines = []
     for row in sheet.to_rows():
         values = []
         for name in names:
             value = row[name]
             values += ["", ""] if value is None else [exact_text(value), decimal_text(value)]
-        writer.writerow([row["row"], row["up"], row["symbol"], row["next_symbol"] or "", *values])
-    return out.getvalue()
+        lines.append([row["row"], row["up"], row["symbol"], row["next_symbol"] or "", *values])
+    return csv_text(["row", "up", "symbol", "next_symbol", *columns], lines)
 
 
 def to_json_data(sheet: Sheet) -> dict[str, Any]:

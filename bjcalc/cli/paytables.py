@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import csv
 import sys
 import time
 from fractions import Fraction
@@ -21,6 +20,7 @@ from bjcalc.cli.common import (
     set_option,
 )
 from bjcalc.cli.sidebets import bet_warnings, pays_remark
+from bjcalc.csv_text import csv_text
 from bjcalc.errors import BjcalcError
 from bjcalc.gamefile import Game
 from bjcalc.numbers import decimal_text, exact_json, exact_text, percent_text
@@ -321,9 +321,9 @@ def _known_json(tables: PayTables, known: KnownTable) -> dict[str, Any]:
 
 def _write_csv(tables: PayTables) -> int:
     """Print every table as CSV; progress goes to stderr where that is a terminal."""
-    writer = csv.writer(sys.stdout, lineterminator="\n")
     words = [rounding.value for rounding in Rounding]
-    writer.writerow([*_category_names(tables), "rtp", "rtp_percent", *words, "remark"])
+    heading = [*_category_names(tables), "rtp", "rtp_percent", *words, "remark"]
+    sys.stdout.write(csv_text(heading))
     shown = sys.stderr.isatty()
     total = tables.number() if shown else None
     of_total = "" if total is None else f" of {total}"
@@ -336,7 +336,8 @@ def _write_csv(tables: PayTables) -> int:
         return [exact_text(rtp), decimal_text(100 * rtp, digits), *flags]
 
     for pays in tables.tables():
-        writer.writerow([*pays, *described(tables.rtp(pays)), remarks.get(pays, "")])
+        row: list[str | int] = [*pays, *described(tables.rtp(pays)), remarks.get(pays, "")]
+        sys.stdout.write(csv_text(row))
         done += 1
         if shown and time.monotonic() > due:
             click.echo(f"\r{done}{of_total} tables", err=True, nl=False)
