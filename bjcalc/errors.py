@@ -7,11 +7,26 @@ right. A reader collects all mistakes of a file and raises one `GameFileError` t
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
+
+from bjcalc.shown import shown
 
 
 class BjcalcError(Exception):
-    """Base of all errors that are the user's to mend; its text is ready to be shown."""
+    """Base of all errors that are the user's to mend; each argument is a line of its text.
+
+    The text is ready to be shown: what it quotes cannot add lines to it or command a terminal.
+    """
+
+    @property
+    def lines(self) -> tuple[str, ...]:
+        """The lines of the text."""
+        return tuple(shown(str(line)) for line in self.args)
+
+    def __str__(self) -> str:
+        """Return the lines as they may be shown."""
+        return "\n".join(self.lines)
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,16 +43,25 @@ class Mistake:
         place = self.file
         if self.line is not None:
             place = f"{place}:{self.line}" if place else f"line {self.line}"
-        return ": ".join(part for part in (place, self.key, self.message) if part)
+        return shown(": ".join(part for part in (place, self.key, self.message) if part))
 
 
-class GameFileError(BjcalcError):
-    """A game file is wrong; `mistakes` lists everything found in it, in file order."""
+class MistakesError(BjcalcError):
+    """Something is wrong in several places; `mistakes` lists them, a line of the text for each."""
 
-    def __init__(self, mistakes: list[Mistake]) -> None:
-        """Keep the mistakes; the text has one line for each."""
+    def __init__(self, mistakes: Sequence[Mistake]) -> None:
+        """Keep the mistakes, in their order."""
         self.mistakes = tuple(mistakes)
-        super().__init__("\n".join(str(mistake) for mistake in mistakes))
+        super().__init__(self.mistakes)
+
+    @property
+    def lines(self) -> tuple[str, ...]:
+        """The mistakes."""
+        return tuple(map(str, self.mistakes))
+
+
+class GameFileError(MistakesError):
+    """A game file is wrong; `mistakes` lists everything found in it, in file order."""
 
 
 class UnknownGameError(BjcalcError):

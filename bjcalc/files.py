@@ -41,15 +41,12 @@ def first_bytes(path: Path, most: int) -> bytes:
 def read_text(path: Path, most: int) -> str:
     """Return the text of a file of at most so many bytes, a byte order mark aside.
 
-    Raises OSError, also where there are more bytes or they are not UTF-8.
+    Raises OSError, also where there are more bytes, and UnicodeDecodeError.
     """
     data = first_bytes(path, most + 1)
     if len(data) > most:
         raise OSError(errno.EFBIG, f"it has more than {most} bytes")
-    try:
-        return data.decode("utf-8-sig")
-    except UnicodeDecodeError:
-        raise OSError(errno.EILSEQ, "it is not UTF-8 text") from None
+    return data.decode("utf-8-sig")
 
 
 def write_atomically(path: Path, data: bytes | str) -> None:

@@ -33,9 +33,6 @@ def test_reading_has_an_end_and_waits_for_nobody(tmp_path: Path) -> None:
         read_text(Path("/dev/zero"), 10)
     (tmp_path / "text").write_bytes(b"\xef\xbb\xbf12345678\xc3\xa4")
     assert read_text(tmp_path / "text", 13) == "12345678ä"
-    with pytest.raises(OSError, match="not UTF-8"):
-        (tmp_path / "text").write_bytes(b"\xff")
-        read_text(tmp_path / "text", 13)
 
 
 @pytest.mark.parametrize("command", ["verify", "rtp", "evaluate", "simulate", "audit", "signer"])

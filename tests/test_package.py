@@ -35,7 +35,7 @@ LAYERS = (
     {"report"},
     {"cli"},
 )
-PLAIN = {"errors", "shoe", "numbers", "files", "csv_text"}
+PLAIN = {"errors", "shoe", "numbers", "files", "csv_text", "shown"}
 TOP = {"__init__", "__main__", "selftest"}  # may import everything
 
 

@@ -192,39 +192,39 @@ def _load(
 ) -> list[Game]:
     """Load the games, each once. Raises BjcalcError with all that cannot be read."""
     expanded = [one for name in names for one in (shipped_games() if name == SHIPPED else (name,))]
-    games, wrong = [], []
+    games, wrong = [], list[str]()
     for name in dict.fromkeys(expanded):
         try:
             games.append(load_from_options(name, settings, readings))
         except BjcalcError as error:
-            wrong.append(str(error))
+            wrong += error.lines
     if wrong:
-        raise BjcalcError("\n".join(wrong))
+        raise BjcalcError(*wrong)
     return games
 
 
 def _extra_claims(texts: tuple[str, ...], game: Game) -> tuple[Claim, ...]:
-    claims, wrong = [], []
+    claims, wrong = [], list[str]()
     for text in texts:
         try:
             claims.append(parse_claim(text, game))
         except BjcalcError as error:
-            wrong.append(str(error))
+            wrong += error.lines
     if wrong:
-        raise BjcalcError("\n".join(wrong))
+        raise BjcalcError(*wrong)
     return tuple(claims)
 
 
 def _check_all(games: list[Game], extra: tuple[Claim, ...]) -> None:
     """Read every claim of every game before anything is solved."""
-    wrong = []
+    wrong: list[str] = []
     for game in games:
         try:
             read_claims(game, extra)
         except BjcalcError as error:
-            wrong.append(str(error))
+            wrong += error.lines
     if wrong:
-        raise BjcalcError("\n".join(wrong))
+        raise BjcalcError(*wrong)
 
 
 def _write_files(

@@ -20,9 +20,10 @@ from typing import TYPE_CHECKING, Any, cast
 
 from bjcalc.gamefile.unsupported import unsupported_key, unsupported_value
 from bjcalc.numbers import parse_fraction
-from bjcalc.rules.keys import Path, format_key, unseen
+from bjcalc.rules.keys import Path, format_key
 from bjcalc.rules.model import MAX_DENOMINATOR, MAX_PAYOUT
 from bjcalc.rules.written import show
+from bjcalc.shown import unseen
 
 if TYPE_CHECKING:
     from jsonschema import Draft202012Validator

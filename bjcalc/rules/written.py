@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass
 from decimal import Decimal
 
-from bjcalc.rules.keys import quoted
+from bjcalc.shown import quoted
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,10 +18,10 @@ from fractions import Fraction
 
 from bjcalc.errors import BjcalcError, Mistake
 from bjcalc.numbers import parse_fraction
-from bjcalc.rules.keys import unseen
 from bjcalc.rules.model import Dealer
 from bjcalc.rules.written import show
 from bjcalc.shoe import Shoe
+from bjcalc.shown import unseen
 from bjcalc.sidebets.conditions import (
     ACE_CHOICES,
     DEALER_HAND,

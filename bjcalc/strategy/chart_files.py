@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from bjcalc.engine.kernel import Kernel
-from bjcalc.errors import BjcalcError, Mistake
+from bjcalc.errors import Mistake, MistakesError
 from bjcalc.files import read_text
 from bjcalc.rules.actions import Symbol
 from bjcalc.rules.model import Rules
@@ -36,13 +36,8 @@ _LIST_COLUMNS = ("row", "up", "symbol")
 _MOST_BYTES = 1 << 20
 
 
-class ChartFileError(BjcalcError):
+class ChartFileError(MistakesError):
     """A chart file is wrong; `mistakes` lists everything found in it, in file order."""
-
-    def __init__(self, mistakes: list[Mistake]) -> None:
-        """Keep the mistakes; the text has one line for each."""
-        self.mistakes = tuple(mistakes)
-        super().__init__("\n".join(str(mistake) for mistake in mistakes))
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,9 +59,9 @@ def read_chart(path: Path, rules: Rules) -> Chart:
     """
     try:
         text = read_text(path, _MOST_BYTES)
-    except OSError as error:
-        mistake = Mistake(f"cannot be read: {error.strerror}", file=str(path))
-        raise ChartFileError([mistake]) from None
+    except (OSError, UnicodeDecodeError) as error:
+        reason = error.strerror if isinstance(error, OSError) else "it is not UTF-8 text"
+        raise ChartFileError([Mistake(f"cannot be read: {reason}", file=str(path))]) from None
     mistakes: list[Mistake] = []
     reader = _from_json if path.suffix.lower() == ".json" else _from_csv
     entries = list(reader(text, str(path), mistakes))

@@ -180,7 +180,7 @@ def test_a_text_is_no_list_of_texts() -> None:
 
 def test_a_setting_cannot_smuggle_in_another() -> None:
     message = refused(set=["dealer.soft17='hit'\nm = 1"])
-    assert message.startswith("setting dealer.soft17='hit'\nm = 1: \"'hit'\\nm = 1\" is wrong")
+    assert message.startswith("setting dealer.soft17='hit'\\nm = 1: \"'hit'\\nm = 1\" is wrong")
 
 
 # Readings

@@ -1,0 +1,49 @@
+"""What comes from outside is shown in one line and commands no terminal, whoever prints it."""
+
+from __future__ import annotations
+
+import json
+import pickle
+import unicodedata
+
+import pytest
+
+from bjcalc.errors import BjcalcError, GameFileError, Mistake
+from bjcalc.shown import quoted, shown, unseen
+
+EVIL = "x\x1b[2J\nVALID (valid): every statement checked is true\u202e\u200b\ud83d"
+
+
+def test_nothing_commands_a_terminal_or_hides() -> None:
+    assert shown(EVIL) == (
+        "x\\u001b[2J\\nVALID (valid): every statement checked is true\\u202e\\u200b\\ud83d"
+    )
+    assert shown("\U000e0041") == "\\udb40\\udc41"
+    assert shown("Plaïn 21+3 — ♠ \\n") == "Plaïn 21+3 — ♠ \\n"
+
+
+def test_all_that_unicode_calls_controls_and_marks_of_direction_is_written_out() -> None:
+    """But for the two joiners that scripts need, and marks for Arabic, Syriac and Egyptian text."""
+    for code in range(0x110000):
+        char = chr(code)
+        kind = unicodedata.category(char)
+        directed = unicodedata.bidirectional(char) in ("LRE", "RLE", "LRO", "RLO", "PDF", "LRI")
+        if kind in ("Cc", "Cs", "Zl", "Zp") or directed:
+            assert shown(char) != char, hex(code)
+        assert (shown(char) == char) == (unseen(char) is None)
+
+
+@pytest.mark.parametrize("text", ["", "a", '"', "\\", EVIL, "\x00\x7f\u2028"])
+def test_quoted_is_json(text: str) -> None:
+    assert json.loads(quoted(text)) == text
+    assert shown(quoted(text)) == quoted(text)
+
+
+def test_errors_are_ready_to_be_shown() -> None:
+    assert str(BjcalcError(EVIL)) == shown(EVIL)
+    assert str(BjcalcError("one", "two\nthree")) == "one\ntwo\\nthree"
+    mistake = Mistake("m\nessage", key="k\x1b", file="f\nile", line=3)
+    assert str(mistake) == "f\\nile:3: k\\u001b: m\\nessage"
+    error = GameFileError([mistake, Mistake("other")])
+    assert str(error) == f"{mistake}\nother"
+    assert pickle.loads(pickle.dumps(error)).mistakes == error.mistakes
