@@ -2,10 +2,6 @@
 
 from collections.abc import Sequence
 
-def final_hands(
-    hit_soft_17: bool, card_limit: int, counts: Sequence[int]
-) -> dict[int, tuple[int, int, list[int]]]: ...
-
 class DealerTables:
     counts: tuple[int, ...]
     infinite: bool

@@ -16,6 +16,7 @@ kept here for the games, splits and strategy classes that ask again.
 from libc.stdlib cimport calloc, free
 from libc.string cimport memset
 
+from bjcalc_ext.dealer_hands import NATURAL, dealer_hands, trie_path
 from bjcalc_ext.hands cimport N_HANDS, HandTable, hand_table
 
 
@@ -41,60 +42,6 @@ def _length(member):
     return member[1]
 
 
-cdef tuple _total(long long key):
-    cdef int value, hard = 0
-    for value in range(10):
-        hard += (value + 1) * ((key >> (6 * value)) & 63)
-    if key & 63 and hard <= 11:
-        return hard + 10, True
-    return hard, False
-
-
-def final_hands(bint hit_soft_17, int card_limit, counts):
-    """Return {key: (total, length, [orders by up card])} of the dealer's hands of at most 21.
-
-    `counts` says how many cards of each value exist (10 entries); `card_limit` 0 means none. A key
-    holds the count of value v in bits 6v to 6v+5. The orders of up card u are the deals that start
-    with u and stop by the rules exactly when the multiset is complete. The natural is left out.
-    """
-    cdef int value, total, length = 1, n
-    cdef long long key, more
-    unfinished = {}
-    final = {}
-    for value in range(10):
-        if counts[value]:
-            orders = [0] * 10
-            orders[value] = 1
-            unfinished[1LL << (6 * value)] = orders
-    natural = 1 | (1LL << 54)
-    while unfinished:
-        length += 1
-        longer = {}
-        for key, orders in unfinished.items():
-            for value in range(10):
-                n = (key >> (6 * value)) & 63
-                if n >= counts[value]:
-                    continue
-                more = key + (1LL << (6 * value))
-                total, soft = _total(more)
-                if total > 21 or more == natural:
-                    continue
-                if length == card_limit or total > 17 or (
-                    total == 17 and not (hit_soft_17 and soft)
-                ):
-                    if more not in final:
-                        final[more] = (total, length, [0] * 10)
-                    target = final[more][2]
-                else:
-                    if more not in longer:
-                        longer[more] = [0] * 10
-                    target = longer[more]
-                for n in range(10):
-                    target[n] += orders[n]
-        unfinished = longer
-    return final
-
-
 cdef class DealerTables:
     """The dealer's sums for one shoe and one set of dealer rules; see the module's text.
 
@@ -111,7 +58,8 @@ cdef class DealerTables:
         self.walk.cards = sum(counts)
         self._paid = {}
         available = [99 if infinite and n else n for n in counts]
-        final = final_hands(hit_soft_17, card_limit, available)
+        final = dealer_hands(hit_soft_17, card_limit, available)
+        final.pop(NATURAL, None)
         # Three at least: a card that busts, the up card and the hole card are drawn together.
         longest = max([length for _, length, _ in final.values()], default=2)
         longest = max(3, longest)
@@ -132,9 +80,7 @@ cdef class DealerTables:
         cdef Walk *walk = &self.walk
         by_total = {}
         for key, (total, length, orders) in final.items():
-            path = tuple([
-                (value, k) for value in range(9, -1, -1) for k in range((key >> (6 * value)) & 63)
-            ])
+            path = trie_path(key)
             by_total.setdefault(total, []).append((path, length, orders))
         walk.lowest = min(by_total, default=21)
         node_of = {(): 0}

@@ -3,8 +3,8 @@
  * `wide.h` has fixed widths that are proved for single hands; here two hands and the dealer share
  * one product, so the number of limbs is chosen at run time (outcomes.pyx refuses what would not
  * fit). A sum is ACC_LIMBS limbs in two's complement. `part` collects coefficient * dealer sum:
- * coefficients are below 2^58, a dealer's sum has two 64-bit halves, and at most 2^4 classes of
- * dealer hands are added, so each half stays below 2^126.
+ * coefficients are below 2^58, a dealer's sum has two 64-bit halves, and at most 24 classes of
+ * dealer hands are added, so each half stays below 2^127.
  */
 #ifndef BJCALC_LIMBS_H
 #define BJCALC_LIMBS_H
@@ -17,7 +17,7 @@
 
 typedef struct { __int128 low, high; } part;
 typedef struct { uint64_t limb[FACTOR_LIMBS]; int used; } factor;
-typedef struct { uint64_t limb[ACC_LIMBS]; } sum;
+typedef struct { uint64_t limb[ACC_LIMBS]; } exact_sum;
 
 /* Adds a * b to *acc; returns 1 where a product or the result leaves |x| < 2^58. */
 static inline int coefficient_mac(int64_t *acc, int64_t a, int64_t b) {
@@ -46,7 +46,7 @@ static inline void factor_mul(factor *f, uint64_t m) {
 }
 
 /* acc += (low + high * 2^64) * f */
-static inline void sum_mac(sum *acc, const part *p, const factor *f) {
+static inline void sum_mac(exact_sum *acc, const part *p, const factor *f) {
     __int128 high = p->high + (p->low >> 64);
     uint64_t g[3];
     int negative = high < 0;

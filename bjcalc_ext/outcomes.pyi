@@ -12,9 +12,6 @@ def play_out(
     counts: Sequence[int],
 ) -> tuple[list[tuple[int, int]], list[tuple[int, int]], list[tuple[int, int]]]: ...
 def hand_terms(hands: Iterable[tuple[int, int]], without: int) -> Terms: ...
-def dealer_ends(
-    hit_soft_17: bool, card_limit: int, counts: Sequence[int], start: Sequence[int]
-) -> dict[int, tuple[int, int]]: ...
 
 class Terms:
     size: int

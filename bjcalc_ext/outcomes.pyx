@@ -19,6 +19,7 @@ from libc.stdint cimport int32_t, int64_t, uint8_t, uint32_t, uint64_t
 from libc.stdlib cimport calloc, free, malloc, realloc
 from libc.string cimport memset
 
+from bjcalc_ext.dealer_hands import NATURAL, dealer_hands, trie_path
 from bjcalc_ext.hands cimport N_HANDS, HandTable, hand_table
 
 
@@ -41,14 +42,14 @@ cdef extern from "limbs.h" nogil:
     ctypedef struct factor:
         uint64_t limb[8]
         int used
-    ctypedef struct sum:
+    ctypedef struct exact_sum:
         pass
     int coefficient_mac(int64_t *acc, int64_t a, int64_t b)
     void part_zero(part *p)
     void part_mac(part *p, int64_t coefficient, const u128 *dealer)
     void factor_one(factor *f)
     void factor_mul(factor *f, uint64_t m)
-    void sum_mac(sum *acc, const part *p, const factor *f)
+    void sum_mac(exact_sum *acc, const part *p, const factor *f)
 
 cdef extern from *:
     """
@@ -59,7 +60,7 @@ cdef extern from *:
     void u128_subtract(u128 *acc, const u128 *a) noexcept nogil
 
 cdef enum:
-    MAX_CLASSES = 16
+    MAX_CLASSES = 24    # totals from 4 on, where few cards are dealt; bust, natural
     MAX_CARDS = 16      # of a dealer's hand
     MAX_SIZE = 64       # of a monomial
     CHARLIE = 2         # Kind.CHARLIE, Kind.PLAYS of bjcalc_ext.player
@@ -322,48 +323,6 @@ cdef class Polynomial:
             raise OverflowError("coefficients do not fit 58 bits")
 
 
-def dealer_ends(bint hit_soft_17, int card_limit, counts, start):
-    """Return {key: (total, orders)} of the dealer's hands of at most 21 that start with `start`.
-
-    Keys leave the start's cards out. `start` is the up card, or the up card and the hole card;
-    `counts` are the cards that exist. A natural is left out.
-    """
-    first = [0] * 10
-    for value in start:
-        first[value] += 1
-    unfinished = {tuple(first): 1}
-    final = {}
-    length = len(start)
-    finished = {}
-    if length == 2:
-        unfinished, finished = {}, {tuple(first): 1}
-    while unfinished or finished:
-        for cards, orders in finished.items():
-            hard = 0
-            for value in range(10):
-                hard += (value + 1) * cards[value]
-            soft = cards[0] > 0 and hard <= 11
-            total = hard + 10 if soft else hard
-            if total > 21 or (length == 2 and total == 21):
-                continue
-            if length == card_limit or total > 17 or (total == 17 and not (hit_soft_17 and soft)):
-                left = [cards[value] - first[value] for value in range(10)]
-                final[hand_key(left)] = (total, orders)
-            else:
-                unfinished[cards] = orders
-        finished = {}
-        for cards, orders in unfinished.items():
-            for value in range(10):
-                if cards[value] < counts[value]:
-                    more = list(cards)
-                    more[value] += 1
-                    more = tuple(more)
-                    finished[more] = finished.get(more, 0) + orders
-        unfinished = {}
-        length += 1
-    return final
-
-
 cdef class DealerLaw:
     """The dealer's side of the functional for one up card, and one hole card if it is given.
 
@@ -392,11 +351,13 @@ cdef class DealerLaw:
 
     def __cinit__(self, counts, *, bint infinite, bint hit_soft_17, int card_limit, start):
         cdef int value, k, i, total_index, length
+        cdef uint64_t key, known = 0
         self.infinite = infinite
         self.start = tuple(start)
         available = [99 if infinite and n else n for n in counts]
-        ends = dealer_ends(hit_soft_17, card_limit, available, start)
-        self.totals = tuple(sorted({total for total, _ in ends.values()}))
+        ends = dealer_hands(hit_soft_17, card_limit, available, start=start)
+        ends.pop(NATURAL, None)
+        self.totals = tuple(sorted({total for total, _, _ in ends.values()}))
         self.classes = len(self.totals) + 2
         self.natural_value = -1
         if sorted(start) == [0, 9]:
@@ -407,29 +368,29 @@ cdef class DealerLaw:
         parents, steps = [0], [0]
         groups = {}
         self.longest = 1
-        for key, (total, orders) in ends.items():
-            path = tuple([
-                (value, k) for value in range(9, -1, -1) for k in range((key >> (6 * value)) & 63)
-            ])
+        for value in start:
+            known += <uint64_t>1 << (6 * value)
+        for key, (total, _, orders) in ends.items():
+            path = trie_path(key - known)
             for depth in range(1, len(path) + 1):
                 if path[:depth] not in node_of:
                     node_of[path[:depth]] = len(parents)
                     parents.append(node_of[path[:depth - 1]])
                     steps.append(16 * path[depth - 1][0] + path[depth - 1][1])
-            groups.setdefault((total, len(path)), []).append((node_of[path], orders))
+            groups.setdefault((total, len(path)), []).append((node_of[path], orders[start[0]]))
             self.longest = max(self.longest, len(path))
         if self.longest >= MAX_CARDS or self.classes > MAX_CLASSES:
             raise OverflowError("the dealer's hands are too many or too long")
-        if 2 * int(sum_of(counts)) ** self.longest >= 1 << 127:
+        if 2 * int(sum(counts)) ** self.longest >= 1 << 127:
             raise OverflowError("the shoe is too large for 128-bit sums")
         self.short_length = 1
-        while 2 * int(sum_of(counts)) ** (self.short_length + 1) < 1 << 64:
+        while 2 * int(sum(counts)) ** (self.short_length + 1) < 1 << 64:
             self.short_length += 1
         order = sorted(range(len(parents)), key=_depths(parents).__getitem__)
         place = {node: i for i, node in enumerate(order)}
         depths = _depths(parents)
         self.n_nodes = len(parents)
-        self.n_short = sum_of([depth <= self.short_length for depth in depths])
+        self.n_short = sum([depth <= self.short_length for depth in depths])
         self.n_entries = len(ends)
         self.parent = <int32_t *>calloc(self.n_nodes, sizeof(int32_t))
         self.step = <uint8_t *>calloc(self.n_nodes, sizeof(uint8_t))
@@ -536,7 +497,7 @@ cdef class DealerLaw:
         """
         cdef int n_columns = polynomial.columns, classes = polynomial.classes
         cdef int row, value, k, column, c, size, left, used = 0, ranked, largest = 0
-        cdef int cards = sum_of(counts)
+        cdef int cards = sum(counts)
         cdef int full[10]
         cdef int n[10]
         cdef uint64_t key
@@ -544,7 +505,7 @@ cdef class DealerLaw:
         cdef factor f
         cdef part p
         cdef int64_t *cells
-        cdef sum *sums
+        cdef exact_sum *sums
         if classes != (self.classes if only < 0 else 1) or only >= self.classes:
             raise ValueError("the polynomial has other classes than this dealer")
         for value in range(10):
@@ -556,7 +517,7 @@ cdef class DealerLaw:
             or int(cards).bit_length() * (largest + self.longest) + 64 > 64 * ACC_LIMBS - 1
         ):
             raise OverflowError("hands of so many cards are too large for the exact sums")
-        sums = <sum *>calloc(n_columns * MAX_SIZE, sizeof(sum))
+        sums = <exact_sum *>calloc(n_columns * MAX_SIZE, sizeof(exact_sum))
         if not sums:
             raise MemoryError
         try:
@@ -634,15 +595,8 @@ cdef int _size(uint64_t key) noexcept nogil:
     return size
 
 
-cdef int sum_of(counts):
-    cdef int total = 0
-    for n in counts:
-        total += n
-    return total
-
-
-cdef object _to_python(const sum *x):
-    return int.from_bytes((<const char *>x)[:sizeof(sum)], "little", signed=True)
+cdef object _to_python(const exact_sum *x):
+    return int.from_bytes((<const char *>x)[:sizeof(exact_sum)], "little", signed=True)
 
 
 def joint_results(counts, bint infinite, int slots, list bets, bint by_values):
@@ -680,7 +634,7 @@ def joint_results(counts, bint infinite, int slots, list bets, bint by_values):
     if by_values:
         for i in range(slots):
             cells *= 10
-    if int(sum_of(counts)) ** slots >= 1 << 62:
+    if int(sum(counts)) ** slots >= 1 << 62:
         raise OverflowError("the shoe is too large to count deals of so many cards")
     tally = <int64_t *>calloc(cells, sizeof(int64_t))
     if not tally:

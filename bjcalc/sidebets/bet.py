@@ -39,7 +39,7 @@ from bjcalc.sidebets.conditions import (
     parse_condition,
     total_of,
 )
-from bjcalc.sidebets.dealer_hand import Hand, count_final_hands, holds_for_hand
+from bjcalc.sidebets.dealer_hand import DealerFinal, count_final_hands, holds_for_hand
 from bjcalc.sidebets.deals import Deals, count_deals
 
 MAX_CATEGORIES = 40
@@ -160,10 +160,10 @@ def holding(bet: SideBet, cards: Sequence[int]) -> tuple[int, ...]:
     return tuple(i for i, c in enumerate(bet.conditions) if evaluate(c, truth))
 
 
-def final_hand(ranks: tuple[int, ...]) -> Hand:
+def final_hand(ranks: tuple[int, ...]) -> DealerFinal:
     """Return what a bet sees of a dealer's final hand of these ranks (0..12)."""
     total = total_of(ranks)
-    return Hand(total, len(ranks), natural=len(ranks) == 2 and total == 21)
+    return DealerFinal(total, len(ranks), natural=len(ranks) == 2 and total == 21)
 
 
 def slug_of(name: str) -> str:

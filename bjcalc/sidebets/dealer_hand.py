@@ -1,7 +1,6 @@
 """The law of the dealer's final hand, for side bets that it decides (Buster Blackjack).
 
-The dealer always plays out. The hands are built from the full shoe by composition: all orders of
-the same cards that the dealer still draws to share one weight.
+The dealer always plays out. All orders of the same cards share one weight.
 """
 
 from __future__ import annotations
@@ -24,10 +23,15 @@ from bjcalc.sidebets.conditions import (
     leaves,
 )
 from bjcalc.sidebets.deals import Deals, ordered_deals
+from bjcalc_ext.dealer_hands import NATURAL, dealer_hands, trie_path
+
+_MOST_TOTAL = 31
+_MANY = 99
+"""More cards of one value than any hand has."""
 
 
 @dataclass(frozen=True, slots=True, order=True)
-class Hand:
+class DealerFinal:
     """A dealer's final hand as far as a bet can see it: total (over 21: bust), cards, natural."""
 
     total: int
@@ -36,15 +40,15 @@ class Hand:
 
 
 @dataclass(frozen=True, slots=True)
-class DealerLaw:
+class FinalLaw:
     """How many ordered deals of `depth` cards (the longest hand) lead to each final hand."""
 
     depth: int
     total: int
-    hands: dict[Hand, int]
+    hands: dict[DealerFinal, int]
 
 
-def dealer_law(shoe: Shoe, dealer: Dealer) -> DealerLaw:
+def dealer_law(shoe: Shoe, dealer: Dealer) -> FinalLaw:
     """Return the exact law of the final hand of a dealer who plays out, before any card is seen.
 
     Raises ShoeExhaustedError naming a hand that would need a card that is not there.
@@ -63,7 +67,7 @@ def count_final_hands(
     law = dealer_law(shoe, dealer)
     held: Counter[tuple[int, ...]] = Counter()
 
-    def add(hands: dict[Hand, int], natural: bool) -> None:
+    def add(hands: dict[DealerFinal, int], natural: bool) -> None:
         for hand, weight in hands.items():
             truth = _truth(hand, natural)
             truths = tuple(i for i, c in enumerate(conditions) if evaluate(c, truth))
@@ -76,7 +80,7 @@ def count_final_hands(
         # The player's natural takes an ace and a ten out of the shoe; what is left of the
         # dealer's own law belongs to the deals without it.
         aces, tens = shoe.values[ACE], shoe.values[TEN]
-        beside: dict[Hand, int] = {}
+        beside: dict[DealerFinal, int] = {}
         asked = any(isinstance(leaf, Natural) for c in conditions for leaf in leaves(c))
         if asked and aces and tens:
             gone = (aces - 1, *shoe.values[1:TEN], tens - 1)
@@ -97,7 +101,7 @@ def count_final_hands(
     )
 
 
-def holds_for_hand(leaf: FinalHand, hand: Hand) -> bool:
+def holds_for_hand(leaf: FinalHand, hand: DealerFinal) -> bool:
     """Return whether what a condition says about the dealer's final hand is true of `hand`."""
     if leaf.what == "busts":
         return hand.total > 21
@@ -106,7 +110,7 @@ def holds_for_hand(leaf: FinalHand, hand: Hand) -> bool:
     return compare(leaf.operator, hand.cards if leaf.what == "cards" else hand.total, leaf.number)
 
 
-def _truth(hand: Hand, player_natural: bool) -> Callable[[Leaf], bool]:
+def _truth(hand: DealerFinal, player_natural: bool) -> Callable[[Leaf], bool]:
     return lambda leaf: (
         holds_for_hand(leaf, hand) if isinstance(leaf, FinalHand) else player_natural
     )
@@ -121,54 +125,27 @@ def _ordered(size: int, to_depth: int, from_depth: int, infinite: bool) -> int:
 
 
 @lru_cache(maxsize=64)
-def _law(values: tuple[int, ...], infinite: bool, dealer: Dealer) -> DealerLaw:
+def _law(values: tuple[int, ...], infinite: bool, dealer: Dealer) -> FinalLaw:
     size = sum(values)
-    finals: list[Counter[Hand]] = []
-    # Hands that draw, by how many of each value they have: (ordered deals, hard total).
-    drawing: dict[tuple[int, ...], tuple[int, int]] = {(0,) * 10: (1, 0)}
-    while drawing:
-        longer: dict[tuple[int, ...], tuple[int, int]] = {}
-        done: Counter[Hand] = Counter()
-        for held, (weight, hard) in drawing.items():
-            drawn = False
-            for value, stock in enumerate(values):
-                left = stock if infinite else stock - held[value]
-                if left <= 0:
-                    continue
-                drawn = True
-                ways, total = weight * left, hard + value + 1
-                soft = total <= 11 and (value == ACE or held[ACE] > 0)
-                hand = _finished(total, soft, len(finals) + 1, dealer)
-                if hand is not None:
-                    done[hand] += ways
-                    continue
-                after = (*held[:value], held[value] + 1, *held[value + 1 :])
-                before = longer[after][0] if after in longer else 0
-                longer[after] = (before + ways, total)
-            if not drawn:
-                names = " ".join(
-                    name for name, number in zip(VALUES, held, strict=True) for _ in range(number)
-                )
-                raise ShoeExhaustedError(
-                    f"the dealer's hand {names or 'of no cards'} needs another card, but the shoe "
-                    f"of {size} cards has none left"
-                )
-        finals.append(done)
-        drawing = longer
-    depth = len(finals)
-    hands: Counter[Hand] = Counter()
-    for number, ended in enumerate(finals, start=1):
-        for hand, weight in ended.items():
-            hands[hand] += weight * _ordered(size, depth, number, infinite)
-    return DealerLaw(depth, _ordered(size, depth, 0, infinite), dict(hands))
-
-
-def _finished(hard: int, soft: bool, cards: int, dealer: Dealer) -> Hand | None:
-    """Return the final hand if the dealer stops here: at 17 or more, bust, or the card limit."""
-    total = hard + 10 if soft else hard
-    if cards < 2:
-        return None
-    stands = total >= 17 and not (soft and total == 17 and dealer.soft17 is Soft17.HIT)
-    if stands or cards == dealer.card_limit:
-        return Hand(total, cards, natural=soft and cards == 2 and total == 21)
-    return None
+    ended = dealer_hands(
+        dealer.soft17 is Soft17.HIT,
+        dealer.card_limit or 0,
+        [_MANY if infinite and stock else stock for stock in values],
+        most=_MOST_TOTAL,
+    )
+    depth = max((length for _, length, _ in ended.values()), default=0)
+    hands: Counter[DealerFinal] = Counter()
+    for key, (total, length, orders) in ended.items():
+        ways = sum(orders) * _ordered(size, depth, length, infinite)
+        for value, before in trie_path(key):
+            ways *= values[value] - (0 if infinite else before)
+        hands[DealerFinal(total, length, key == NATURAL)] += ways
+    law = FinalLaw(depth, _ordered(size, depth, 0, infinite), dict(hands))
+    if sum(hands.values()) != law.total or not ended:
+        # Only the hand that holds every card of the shoe can go without another.
+        held = " ".join(name for name, n in zip(VALUES, values, strict=True) for _ in range(n))
+        raise ShoeExhaustedError(
+            f"the dealer's hand {held or 'of no cards'} needs another card, but the shoe of {size} "
+            "cards has none left"
+        )
+    return law

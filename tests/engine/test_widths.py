@@ -29,7 +29,8 @@ from bjcalc.rules.model import (
 )
 from bjcalc.shoe import ACE, MAX_CARDS, TEN, VALUES, Shoe
 from bjcalc.witness.twin import ReferenceSolution, solve_reference
-from bjcalc_ext.dealer import DealerTables, final_hands
+from bjcalc_ext.dealer import DealerTables
+from bjcalc_ext.dealer_hands import dealer_hands
 
 KERNEL = Path(__file__).parents[2] / "bjcalc_ext"
 LONGEST_DEALER = {False: 12, True: 13}  # by whether he hits soft 17
@@ -55,7 +56,7 @@ def defined(header: str, name: str) -> int:
 
 @pytest.mark.parametrize("hit_soft_17", [False, True])
 def test_dealer_sums_fit_127_bits(hit_soft_17: bool) -> None:
-    final = final_hands(hit_soft_17, 0, MOST_OF_EACH)
+    final = dealer_hands(hit_soft_17, 0, MOST_OF_EACH)
     longest = max(length for _, length, _ in final.values())
     assert longest == LONGEST_DEALER[hit_soft_17]
     assert longest < defined("dealer.pxd", "MAX_LENGTH")
@@ -68,7 +69,7 @@ def test_dealer_sums_fit_127_bits(hit_soft_17: bool) -> None:
 
 def test_a_card_limit_makes_no_longer_hands() -> None:
     for limit in range(2, 22):
-        final = final_hands(True, limit, MOST_OF_EACH)
+        final = dealer_hands(True, limit, MOST_OF_EACH)
         assert max(length for _, length, _ in final.values()) == min(limit, LONGEST_DEALER[True])
 
 

@@ -12,7 +12,7 @@ from bjcalc.rules.model import Dealer, Soft17
 from bjcalc.shoe import Shoe
 from bjcalc.sidebets import count, find_known_bet
 from bjcalc.sidebets.bet import final_hand, holding
-from bjcalc.sidebets.dealer_hand import Hand, dealer_law
+from bjcalc.sidebets.dealer_hand import DealerFinal, dealer_law
 
 DEALERS = [
     Dealer(soft17=Soft17.STAND),
@@ -35,9 +35,9 @@ def stops(ranks: tuple[int, ...], dealer: Dealer) -> bool:
     return total == 17 and not (soft and dealer.soft17 is Soft17.HIT)
 
 
-def dealt_out(cards: list[int], dealer: Dealer) -> dict[Hand, Fraction]:
+def dealt_out(cards: list[int], dealer: Dealer) -> dict[DealerFinal, Fraction]:
     """Deal every order of distinct cards until the dealer stops."""
-    law: dict[Hand, Fraction] = defaultdict(Fraction)
+    law: dict[DealerFinal, Fraction] = defaultdict(Fraction)
 
     def deal(hand: tuple[int, ...], left: tuple[int, ...], chance: Fraction) -> None:
         ranks = tuple(card // 4 for card in hand)
@@ -64,10 +64,10 @@ def test_small_shoes_against_every_order(dealer: Dealer) -> None:
 @pytest.mark.parametrize("decks", [1, 8])
 def test_full_shoes_against_a_recursion(dealer: Dealer, decks: int) -> None:
     @cache
-    def after(ranks: tuple[int, ...], values: tuple[int, ...]) -> dict[Hand, Fraction]:
+    def after(ranks: tuple[int, ...], values: tuple[int, ...]) -> dict[DealerFinal, Fraction]:
         if stops(ranks, dealer):
             return {final_hand(ranks): Fraction(1)}
-        law: dict[Hand, Fraction] = defaultdict(Fraction)
+        law: dict[DealerFinal, Fraction] = defaultdict(Fraction)
         for value, number in enumerate(values):
             if number:
                 less = (*values[:value], number - 1, *values[value + 1 :])
