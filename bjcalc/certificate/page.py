@@ -12,6 +12,7 @@ from bjcalc.numbers import decimal_text, exact_text, percent_text
 from bjcalc.rules import rules_line
 from bjcalc.sidebets import BetCounts
 from bjcalc.sidebets.bet import Paid, PaysSource
+from bjcalc.strategy.classes import CD, sentences
 
 _SOURCES = {
     PaysSource.STATED: "The pays are stated by the game's rules.",
@@ -65,9 +66,7 @@ def page(
         "",
         "## Main game",
         "",
-        "Per initial bet, before the deal. Strategy class CD: the best decision for every "
-        "composition of the hand and every up card; after a split a hand is played as the unsplit "
-        "hand of its composition.",
+        f"Per initial bet, before the deal. Strategy class {sentences([CD])}",
         "",
         *_figures(figures, MAIN),
         "",

@@ -9,12 +9,13 @@ from bjcalc.numbers import decimal_text
 from bjcalc.rules.actions import Symbol
 from bjcalc.shoe import ACE, TEN, VALUES
 from bjcalc.strategy import Note
+from bjcalc.strategy.classes import CD, CLASSES, TD
 from bjcalc.strategy.exceptions import HandException
 from bjcalc.strategy.rows import Row, RowKind
 
 CLASS_WORDS = {
-    "TD": "total-dependent strategy (class TD, locally best)",
-    "CD": "composition-dependent strategy (class CD): this chart with its exceptions",
+    TD: CLASSES[TD].label,
+    CD: f"{CLASSES[CD].label}: this chart with its exceptions",
 }
 BLOCKS = (
     ("Hard totals", (RowKind.HARD,)),

@@ -16,10 +16,11 @@ from bjcalc.claims.finding import Explanation, Search
 from bjcalc.claims.printed import TOTAL_WAGERED, PrintedNumber
 from bjcalc.claims.rounding import roundings
 from bjcalc.claims.rule_changes import CHANGES, RuleChange
-from bjcalc.claims.work import CD, Job, Values, Workers
+from bjcalc.claims.work import Job, Values, Workers
 from bjcalc.rules import Rules
 from bjcalc.rules.contradictions import contradictions
 from bjcalc.sidebets import Rounding
+from bjcalc.strategy.classes import CD
 
 SHOWN = 10
 

@@ -17,10 +17,15 @@ from functools import cached_property
 from bjcalc.claims.finding import Figure
 from bjcalc.claims.printed import INITIAL_BET, TOTAL_WAGERED
 from bjcalc.claims.rounding import SquareRoot
-from bjcalc.claims.work import BOUND, CD, CDP, TD, Job, Values, Workers
+from bjcalc.claims.work import Job, Values, Workers
 from bjcalc.gamefile import Game
 from bjcalc.rules import Rules
 from bjcalc.rules.model import Insurance
+from bjcalc.strategy.classes import CD, CLASSES
+
+# The classes that claims are compared with, optimal play first; and what none of them exceeds.
+CLAIMED = sorted(one.name for one in CLASSES.values() if one.claimed_as)
+BOUND = "U"
 
 Departure = tuple[tuple[str, str], ...]
 
@@ -77,18 +82,18 @@ class MainFigures:
         rules = [one for _, one in self.readings if not self._is_known(one, CD)]
         self._solve("readings, optimal play", [Job(one) for one in rules])
 
-    def of_base(self, classes: tuple[str, ...] = (CDP, TD)) -> None:
-        """Solve these classes too under the readings in force."""
-        self._classes([self.game.rules], classes)
+    def of_base(self) -> None:
+        """Solve all classes under the readings in force."""
+        self._classes([self.game.rules], CLAIMED)
 
     def everything(self) -> None:
         """Solve all classes under every reading."""
-        self._classes([one for _, one in self.readings], (CDP, TD))
+        self._classes([one for _, one in self.readings], CLAIMED)
 
     def mean_figures(self, what: str) -> Iterator[Figure]:
         """Yield what has been solved, as RTPs or house edges; the game as it stands first."""
         for departs, rules in self.readings:
-            for name in (CD, CDP, TD):
+            for name in CLAIMED:
                 values = self._values.get((rules, name))
                 if values is None:
                     continue
@@ -114,10 +119,10 @@ class MainFigures:
         best = sorted((rules for _, rules in self.readings), key=lambda r: -self._ev(r, CD))
         # The reading with the best optimum has most likely the highest bound.
         for rules in best[:1]:
-            self._classes([rules], (BOUND,))
+            self._classes([rules], [BOUND])
             if self._are_refused(BOUND) or 1 + self._ev(rules, BOUND) > below:
                 return None
-        self._classes(best, (BOUND,))
+        self._classes(best, [BOUND])
         if self._are_refused(BOUND):
             return None
         highest = 1 + max(self._ev(rules, BOUND) for rules in best)
@@ -170,7 +175,7 @@ class MainFigures:
                 else:
                     self._values[job.rules, name] = values
 
-    def _classes(self, wanted: list[Rules], classes: tuple[str, ...]) -> None:
+    def _classes(self, wanted: list[Rules], classes: list[str]) -> None:
         """Solve classes of rule sets, one of each kind that is played alike."""
         self.optimum()
         alike: dict[Rules, list[Rules]] = defaultdict(list)

@@ -7,22 +7,17 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from bjcalc.claims.explain import search
-from bjcalc.claims.figures import MainFigures
+from bjcalc.claims.figures import CLAIMED, MainFigures
 from bjcalc.claims.finding import Figure, Finding, Match, Verdict, rounding_need
 from bjcalc.claims.oddities import impossible
 from bjcalc.claims.printed import INITIAL_BET, TOTAL_WAGERED, ClaimError, PrintedNumber
 from bjcalc.claims.rounding import SquareRoot, compare, exact_decimal, is_on_a_half, roundings
-from bjcalc.claims.work import CD, CDP, TD
 from bjcalc.gamefile import Claim
 from bjcalc.sidebets import Rounding
+from bjcalc.strategy.classes import CD, CLASSES
 
 RETURNS = ("rtp", "house_edge")
 
-_CLASS_WORDS = {
-    CD: ("cd", "optimal", "optimum", "best", "composition", "cdz"),
-    CDP: ("cdp",),
-    TD: ("td", "basic", "chart", "total"),
-}
 _IDLE_WORDS = frozenset(
     (
         *("strategy", "play", "class", "player", "players", "dependent", "decisions", "game"),
@@ -48,13 +43,9 @@ def strategy_class(text: str | None) -> str | None:
     if text is None:
         return CD
     words = [word for word in re.split(r"[^a-z]+", text.lower()) if word]
-    named = {name for name, known in _CLASS_WORDS.items() if any(word in known for word in words)}
-    others = [
-        word
-        for word in words
-        if word not in _IDLE_WORDS and not any(word in known for known in _CLASS_WORDS.values())
-    ]
-    return named.pop() if len(named) == 1 and not others else None
+    named = {name for name in CLAIMED if CLASSES[name].claimed_as.intersection(words)}
+    known = _IDLE_WORDS.union(*(CLASSES[name].claimed_as for name in named))
+    return named.pop() if len(named) == 1 and known.issuperset(words) else None
 
 
 def stated_denominator(claim: Claim, printed: PrintedNumber) -> str:
@@ -94,9 +85,8 @@ def judge_main(
         (one for one in found if one == Figure(one.value, (), name or "", denominator)), None
     )
     if name is None:
-        missing = (
-            f"what is meant by the strategy {claim.strategy!r}: bjcalc knows optimal play (class "
-            "CD), CDP, and basic strategy by a chart (class TD)"
+        missing = f"what is meant by the strategy {claim.strategy!r}: bjcalc knows " + "; ".join(
+            CLASSES[one].label for one in CLAIMED
         )
     listed = _listed(found, name or CD, denominator)
     refused = {reason for _, _, reason in figures.refused}
@@ -205,7 +195,7 @@ def _spread(
     found, missing = figures.spread_figures(what, classes, base_only=True)
     if missing or odd or any(roundings(printed, one.value) for one in found):
         return found, missing
-    return figures.spread_figures(what, (CD, CDP, TD), base_only=name is None)
+    return figures.spread_figures(what, tuple(CLAIMED), base_only=name is None)
 
 
 def _matches(found: list[Figure], base: Figure, printed: PrintedNumber) -> tuple[Match, ...]:

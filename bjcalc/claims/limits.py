@@ -15,13 +15,13 @@ from importlib import resources
 
 from bjcalc.claims.figures import MainFigures, reading_departures
 from bjcalc.claims.printed import INITIAL_BET, parse_printed
-from bjcalc.claims.work import CD
 from bjcalc.engine import Action, Solution, solve
 from bjcalc.engine.deals import total_weight
 from bjcalc.errors import BjcalcError
 from bjcalc.gamefile import Game
 from bjcalc.shoe import ACE, TEN
 from bjcalc.sidebets import BetCounts, count
+from bjcalc.strategy.classes import CD
 from bjcalc_ext.hands import hand_counts, hand_index
 from bjcalc_ext.player import Decision
 

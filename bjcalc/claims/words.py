@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from bjcalc.claims.audit import GameAudit, Judged, Status
+from bjcalc.claims.figures import BOUND, CLAIMED
 from bjcalc.claims.finding import Explanation, Figure, Finding, Match, Tables, Verdict
 from bjcalc.claims.limits import LimitLine
 from bjcalc.claims.printed import MEASURES, TOTAL_WAGERED, PrintedNumber
@@ -20,17 +21,11 @@ from bjcalc.claims.rounding import (
     printed_as,
     shown,
 )
-from bjcalc.claims.work import CD, CDP, TD
 from bjcalc.gamefile import Game
 from bjcalc.numbers import decimal_text, exact_text, percent_text
 from bjcalc.rules import rules_line
 from bjcalc.sidebets import Rounding
-
-CLASS_WORDS = {
-    CD: "optimal play (class CD)",
-    CDP: "class CDP, where decisions after a split also use the number of hands",
-    TD: "basic strategy by a chart (class TD)",
-}
+from bjcalc.strategy.classes import CLASSES, sentences
 
 VERDICT_WORDS = {
     Verdict.CONFIRMED: "confirmed",
@@ -56,12 +51,7 @@ PROVED = (
     "alone, before and after a split, and splits every further pair of a pair that it splits; not "
     "for one that remembers the cards of other hands or declines a further split."
 )
-CLASSES_NOTE = (
-    "Strategy classes: CD, the best decision for every composition of the hand and up card, after "
-    "a split the same as before; CDP, after a split also by the number of hands; TD, a chart by "
-    "totals, locally optimal. U bounds all of these, and every other strategy that decides by the "
-    "hand's cards and the up card alone and splits every further pair of a pair that it splits."
-)
+CLASSES_NOTE = f"Strategy classes. {sentences((*CLAIMED, BOUND))}"
 CLAUSE = "An explanation, not evidence: nothing here shows that the game is played so."
 
 
@@ -337,7 +327,7 @@ def _of_what(figure: Figure) -> str:
     if figure.strategy:
         root = isinstance(figure.value, SquareRoot)
         parts.append("in initial bets" if root else f"per {_per(figure)}")
-        parts.append(f"for {CLASS_WORDS[figure.strategy]}")
+        parts.append(f"for {CLASSES[figure.strategy].label}")
     return " " + ", ".join(parts) if parts else ""
 
 

@@ -20,12 +20,7 @@ from types import TracebackType
 from bjcalc.engine import Solution, solve
 from bjcalc.errors import BjcalcError
 from bjcalc.rules import Rules
-
-CD = "CD"
-CDP = "CDP"
-TD = "TD"
-BOUND = "U"
-CLASSES = (CD, CDP, TD)
+from bjcalc.strategy.classes import CD, CLASSES, solve_class
 
 Progress = Callable[[str, int, int], None]
 """Called with what is being done, how many rule sets are done, and how many there are."""
@@ -54,7 +49,7 @@ class Values:
 class Job:
     """One rule set, and which classes of it are wanted; `measures` may ask for sd, hit_frequency.
 
-    Among the classes may be U, the bound on zero-memory strategies (an EV alone).
+    Of a class that is only a bound, such as U, there is an EV alone.
     """
 
     rules: Rules
@@ -82,19 +77,10 @@ def evaluate(job: Job) -> Outcome:
 
 
 def _values(name: str, best: Solution, job: Job) -> Values:
-    if name == BOUND:
-        from bjcalc.strategy import upper_bound
-
-        return Values(upper_bound(job.rules, composition_dependent=best), Fraction(0))
-    solution = best
-    if name == CDP:
-        from bjcalc.strategy import solve_cdp
-
-        solution = solve_cdp(job.rules, composition_dependent=best)
-    elif name == TD:
-        from bjcalc.strategy import solve_td
-
-        solution = solve_td(job.rules, composition_dependent=best)
+    bound = CLASSES[name].bound
+    if bound is not None:
+        return Values(bound(job.rules, best), Fraction(0))
+    solution = solve_class(name, job.rules, composition_dependent=best)
     values = Values(solution.ev, solution.stake)
     if "sd" in job.measures:
         from bjcalc.outcomes import moments

@@ -22,13 +22,7 @@ from bjcalc.cli.rtp import game_json, heading
 from bjcalc.gamefile import Game
 from bjcalc.numbers import decimal_text, exact_json, exact_lines
 from bjcalc.strategy import Comparison, compare
-
-_CLASSES = {
-    "TD": "a chart by total (locally best: no single cell can be improved)",
-    "CD": "the best decision for every composition; split hands are played the same way",
-    "CDP": "as CD, and after a split decisions know how many hands the pair has become",
-    "U": "no zero-memory strategy exceeds this (it is no strategy itself)",
-}
+from bjcalc.strategy.classes import CD, CDZ, CLASSES, TD
 
 
 @click.command("compare")
@@ -39,8 +33,8 @@ _CLASSES = {
 def command(game: str, settings: tuple[str, ...], readings: tuple[str, ...], as_json: bool) -> None:
     """Print the exact EV of each strategy class, and what each costs.
 
-    CDZ, the best single map from hand and up card to actions, lies between CD and U; where the two
-    are equal it is settled.
+    CDZ, the best single map from hand and up card to actions, is at least the better of TD and CD
+    and at most U; where these are equal it is settled.
 
     \b
     Examples:
@@ -56,59 +50,51 @@ def command(game: str, settings: tuple[str, ...], readings: tuple[str, ...], as_
         click.echo("\n".join(_text(chosen, result)))
 
 
-def _values(result: Comparison) -> dict[str, Fraction]:
-    return {
-        "TD": result.td.ev,
-        "CD": result.cd.ev,
-        "CDP": result.cdp.ev,
-        "U": result.bound,
-    }
-
-
 def _json(game: Game, result: Comparison) -> dict[str, Any]:
+    least, most = result.bracket
     return {
         "game": game_json(game),
         "unit": "initial bets, before the deal",
         "classes": {
             name: {
-                "meaning": _CLASSES[name],
+                "meaning": f"{CLASSES[name].plain}: {CLASSES[name].sentence}",
                 "ev": exact_json(ev),
-                "minus_cd": exact_json(ev - result.cd.ev),
+                "minus_cd": exact_json(ev - result.evs[CD]),
             }
-            for name, ev in _values(result).items()
+            for name, ev in result.evs.items()
         },
         "cdz": {
-            "at_least": exact_json(result.cd.ev),
-            "at_most": exact_json(result.bound),
-            "settled": result.closed,
+            "at_least": exact_json(least),
+            "at_most": exact_json(most),
+            "settled": least == most,
         },
     }
 
 
 def _text(game: Game, result: Comparison) -> list[str]:
     lines = [*heading(game), "", "EV per initial bet, before the deal, by strategy class:"]
-    values = _values(result)
     table = [("class", "EV", "minus CD")]
-    for name, ev in values.items():
-        gap = ev - result.cd.ev
-        table.append((name, decimal_text(ev), _signed(gap) if name != "CD" else ""))
+    for name, ev in result.evs.items():
+        gap = ev - result.evs[CD]
+        table.append((name, decimal_text(ev), _signed(gap) if name != CD else ""))
     lines += [*aligned(table).splitlines(), ""]
-    for name, meaning in _CLASSES.items():
+    for name in result.evs:
+        meaning = f"{CLASSES[name].plain}: {CLASSES[name].sentence}"
         lines += textwrap.wrap(
             f"{name:4}{meaning}", 96, initial_indent="  ", subsequent_indent="      "
         )
-    if result.closed:
-        bracket = (
-            "CD = U exactly, so CDZ, the best zero-memory strategy, is settled: it is worth what "
-            "CD is."
-        )
+    least, most = result.bracket
+    known = CD if result.evs[CD] == least else TD
+    what = f"CDZ, {CLASSES[CDZ].plain}, is"
+    if least == most:
+        bracket = f"{known} = U exactly, so {what} settled: it is worth what {known} is."
     else:
         bracket = (
-            "CDZ, the best zero-memory strategy, is worth at least what CD is and at most U: a "
-            f"bracket of {decimal_text(result.bound - result.cd.ev)} in EV."
+            f"{what} worth at least what {known} is and at most U: a bracket of "
+            f"{decimal_text(most - least)} in EV."
         )
     lines += ["", *textwrap.wrap(bracket, 96), "", "The same as fractions:"]
-    for name, ev in values.items():
+    for name, ev in result.evs.items():
         for number, part in enumerate(exact_lines(ev)):
             lines.append(f"{'' if number else name:4}  {part}")
     return lines

@@ -68,11 +68,8 @@ def command(
 
 
 def _costs(result: ChartEvaluation) -> dict[str, Fraction]:
-    """Return what the chart costs against TD and CD; a negative cost is a gain."""
-    return {
-        "TD": result.td.ev - result.chart.ev,
-        "CD": result.cd.ev - result.chart.ev,
-    }
+    """Return what the chart costs against each class; a negative cost is a gain."""
+    return {name: solution.ev - result.chart.ev for name, solution in result.against.items()}
 
 
 def _json(game: Game, path: Path, result: ChartEvaluation) -> dict[str, Any]:
@@ -87,7 +84,7 @@ def _json(game: Game, path: Path, result: ChartEvaluation) -> dict[str, Any]:
         "rtp_per_unit_wagered": exact_json(result.chart.rtp_per_unit_wagered),
         "cost_against": {
             name: {"ev": exact_json(solution.ev), "cost": exact_json(_costs(result)[name])}
-            for name, solution in (("TD", result.td), ("CD", result.cd))
+            for name, solution in result.against.items()
         },
         "worst_cells": [
             {

@@ -24,11 +24,9 @@ from bjcalc.gamefile import Game, Interpretation, Reading
 from bjcalc.numbers import decimal_text, exact_json, exact_text, percent_text
 from bjcalc.rules import Rules, rules_line, rules_to_dict
 from bjcalc.shoe import VALUES
+from bjcalc.strategy.classes import CD, sentences
 
-CLASS_TEXT = (
-    "Class CD: the best decision for every composition of the hand and up card; after a split a "
-    "hand is played as the unsplit hand of its composition. Exact; decimals rounded to nearest."
-)
+CLASS_TEXT = f"Class {sentences([CD])} Exact; decimals rounded to nearest."
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,15 +9,17 @@ from typing import Any
 
 import click
 
-from bjcalc.engine import Solution, solve
+from bjcalc.engine import Solution
 from bjcalc.gamefile import Game
+from bjcalc.strategy import play_chart, read_chart, solve_class
+from bjcalc.strategy.classes import CD, CLASSES, PLAYED
 
 _strategy = click.option(
     "--strategy",
-    type=click.Choice(["CD", "TD", "CDP"]),
-    default="CD",
+    type=click.Choice(PLAYED),
+    default=CD,
     show_default=True,
-    help="Strategy class: by composition, by total (a chart), or by number of split hands too.",
+    help="; ".join(f"{name}: {CLASSES[name].plain}" for name in PLAYED) + ".",
 )
 
 _chart = click.option(
@@ -43,14 +45,8 @@ def solve_for(game: Game, strategy: str, chart: Path | None) -> Solution:
             raise click.UsageError(
                 "--strategy and --chart exclude each other: both say what to play"
             )
-        from bjcalc.strategy import play_chart, read_chart
-
         return play_chart(game.rules, read_chart(chart, game.rules))
-    if strategy == "CD":
-        return solve(game.rules)
-    from bjcalc.strategy import solve_cdp, solve_td
-
-    return solve_td(game.rules) if strategy == "TD" else solve_cdp(game.rules)
+    return solve_class(strategy, game.rules)
 
 
 def _given(option: str) -> bool:

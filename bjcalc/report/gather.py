@@ -20,7 +20,8 @@ from bjcalc.outcomes.combine import Combination, combine
 from bjcalc.outcomes.covariance import Covariances
 from bjcalc.sidebets import BetCounts, count
 from bjcalc.simulate import Agreement, Exact, SolvedStrategy, TableSetup, Tallies, compare, simulate
-from bjcalc.strategy import solve_cdp, upper_bound
+from bjcalc.strategy import compare as compare_classes
+from bjcalc.strategy.classes import TD
 
 DEFAULT_ROUNDS = 2_000_000
 DEFAULT_SEED = 1
@@ -99,12 +100,9 @@ def gather(
     readings = _other_readings(game, told)
     told("strategy classes", 0, 1)
     sheet = make_sheet(game, strategy_class="CD")
-    classes = {
-        "TD": sheet.td_ev,
-        "CD": solution.ev,
-        "CDP": solve_cdp(game.rules, composition_dependent=solution).ev,
-        "U": upper_bound(game.rules, composition_dependent=solution),
-    }
+    classes = compare_classes(
+        game.rules, composition_dependent=solution, known={TD: sheet.td_ev}
+    ).evs
     side_bets = tuple(count(bet, game.rules.shoe, game.rules.dealer) for bet in game.side_bets)
     with Workers(progress=told) as workers:
         audit = audit_game(game, workers=workers, explain=Search(wanted=False))

@@ -25,13 +25,8 @@ from bjcalc.report.model import (
     table,
 )
 from bjcalc.shoe import VALUES
+from bjcalc.strategy import CLASSES
 
-_CLASSES = {
-    "CD": "the figures of this report",
-    "TD": "a chart by totals, locally best",
-    "CDP": "as CD, and by the number of hands after a split",
-    "U": "upper bound, no strategy",
-}
 _MOST_EXCEPTIONS = 30
 _MOST_NOTES = 24
 
@@ -109,12 +104,11 @@ def return_section(facts: Facts, exact: ExactValues) -> Section:
 def _classes(facts: Facts, exact: ExactValues) -> list[Block]:
     best = facts.classes["CD"]
     rows: list[tuple[Cell, ...]] = []
-    for name, words in _CLASSES.items():
-        ev = facts.classes[name]
+    for name, ev in facts.classes.items():
         rows.append(
             (
                 name,
-                words,
+                CLASSES[name].plain,
                 percent(1 + ev),
                 "" if name == "CD" else Number(_gap(ev - best), ev - best),
                 exact.fraction(f"Main game: EV, {name}", ev),

@@ -37,6 +37,7 @@ from bjcalc.rules.model import (
     SplitNatural,
     Surrender,
 )
+from bjcalc.strategy.classes import CD, CLASSES, VALUED
 
 
 def game_section(facts: Facts) -> Section:
@@ -212,23 +213,10 @@ def method_section() -> Section:
                         "even money are taken where their exact EV is the higher one.",
                     ),
                     Bullets(
-                        (
-                            (
-                                Strong("TD"),
-                                ": a chart by totals, in which no single cell can be "
-                                "improved. Locally best: no chart is proved to be the best of all.",
-                            ),
-                            (
-                                Strong("CDP"),
-                                ": as CD, and after a split decisions also depend on "
-                                "how many hands the pair has become.",
-                            ),
-                            (
-                                Strong("U"),
-                                ": no strategy. An upper bound on every strategy that decides "
-                                "by the hand's cards and the up card and splits every further pair "
-                                "of a pair that it splits.",
-                            ),
+                        tuple(
+                            (Strong(name), f", {CLASSES[name].plain}: {CLASSES[name].sentence}.")
+                            for name in VALUED
+                            if name != CD
                         )
                     ),
                 ),

@@ -1,7 +1,7 @@
 """Strategy classes and charts: what to play in one game, and what each way of playing is worth.
 
-Class CD is `bjcalc.solve`. Here are TD (`solve_td`), CDP (`solve_cdp`) and the bound on zero-memory
-strategies (`upper_bound`); any chart is played by `play_chart`.
+Class CD is `bjcalc.solve`; classes.py lists them all. Here are TD (`solve_td`), CDP (`solve_cdp`)
+and the bound on zero-memory strategies (`upper_bound`); any chart is played by `play_chart`.
 """
 
 from bjcalc.rules.actions import Symbol as Symbol
@@ -13,6 +13,8 @@ from bjcalc.strategy.chart import ChartSolution as ChartSolution
 from bjcalc.strategy.chart import play_chart as play_chart
 from bjcalc.strategy.chart_files import ChartFileError as ChartFileError
 from bjcalc.strategy.chart_files import read_chart as read_chart
+from bjcalc.strategy.classes import CLASSES as CLASSES
+from bjcalc.strategy.classes import solve_class as solve_class
 from bjcalc.strategy.comparison import Comparison as Comparison
 from bjcalc.strategy.comparison import compare as compare
 from bjcalc.strategy.comparison import differences as differences

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -9,38 +10,45 @@ from bjcalc.engine.solution import Solution
 from bjcalc.engine.solver import solve
 from bjcalc.rules.actions import Symbol
 from bjcalc.rules.model import Rules
-from bjcalc.strategy.bound import upper_bound
 from bjcalc.strategy.cells import cell_alternatives
 from bjcalc.strategy.chart import Chart, ChartSolution, play_chart
-from bjcalc.strategy.pair_dependent import solve_cdp
+from bjcalc.strategy.classes import CD, CDZ, CLASSES, TD, bracket, solve_class
 from bjcalc.strategy.rows import Row
-from bjcalc.strategy.total_dependent import solve_td
 
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """The classes TD, CD and CDP of one game, and U, all exact, in initial bets."""
+    """The exact EV of every class of one game that has one, by name, in initial bets."""
 
-    td: ChartSolution
-    cd: Solution
-    cdp: Solution
-    bound: Fraction
+    evs: dict[str, Fraction]
 
     @property
-    def closed(self) -> bool:
-        """Whether CD = U, so that CDZ, the best zero-memory strategy, is settled."""
-        return self.cd.ev == self.bound
+    def bracket(self) -> tuple[Fraction, Fraction]:
+        """Between what the best zero-memory strategy (CDZ) lies; equal where it is settled."""
+        return bracket(CDZ, self.evs)
 
 
-def compare(rules: Rules) -> Comparison:
-    """Solve a game for every class. Raises as `solve`."""
-    best = solve(rules)
-    return Comparison(
-        td=solve_td(rules, composition_dependent=best),
-        cd=best,
-        cdp=solve_cdp(rules, composition_dependent=best),
-        bound=upper_bound(rules, composition_dependent=best),
-    )
+def compare(
+    rules: Rules,
+    *,
+    composition_dependent: Solution | None = None,
+    known: Mapping[str, Fraction] | None = None,
+) -> Comparison:
+    """Solve a game for every class. Raises as `solve`.
+
+    `composition_dependent` is the game's class CD solution, `known` are EVs by class, where they
+    are there already.
+    """
+    best = composition_dependent or solve(rules)
+    evs = {}
+    for name, one in CLASSES.items():
+        if known and name in known:
+            evs[name] = known[name]
+        elif one.solve is not None:
+            evs[name] = one.solve(rules, best).ev
+        elif one.bound is not None:
+            evs[name] = one.bound(rules, best)
+    return Comparison(evs)
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,14 +64,13 @@ class CellLoss:
 
 @dataclass(frozen=True, slots=True)
 class ChartEvaluation:
-    """What a given chart is worth, beside the best chart that was found and class CD.
+    """What a given chart is worth, beside the classes TD and CD (`against`, by name).
 
     `worst_cells` are those whose change alone would improve the chart, the dearest first.
     """
 
     chart: ChartSolution
-    td: ChartSolution
-    cd: Solution
+    against: dict[str, Solution]
     worst_cells: tuple[CellLoss, ...]
 
 
@@ -73,8 +80,7 @@ def evaluate_chart(rules: Rules, chart: Chart) -> ChartEvaluation:
     solution = play_chart(rules, chart)
     return ChartEvaluation(
         chart=solution,
-        td=solve_td(rules, composition_dependent=best),
-        cd=best,
+        against={name: solve_class(name, rules, composition_dependent=best) for name in (TD, CD)},
         worst_cells=worst_cells(solution),
     )
 

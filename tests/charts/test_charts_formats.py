@@ -277,7 +277,7 @@ def test_the_command_writes_every_kind(kind: str, tmp_path: Path) -> None:
 def test_the_command_prints_plainly_into_a_pipe() -> None:
     result = CliRunner().invoke(cli, ["chart", "bonus-pairs-blackjack", "--class", "cd"])
     assert result.exit_code == 0
-    assert "Composition-dependent strategy (class CD)" in result.output
+    assert "Optimal play (class CD)" in result.output
     assert "\x1b" not in result.output
 
 

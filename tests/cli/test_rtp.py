@@ -79,7 +79,7 @@ def test_text(capsys: pytest.CaptureFixture[str]) -> None:
     ):
         assert line in lines
     assert any(line.startswith("surrender-against-ten: late. Is surrender") for line in lines)
-    assert "Class CD:" in out
+    assert "Class CD, optimal play:" in out
     # Prose keeps to 80 columns; a fraction stands on one line, to be copied whole.
     assert any(line.startswith("EV ") and line.endswith(f" {EV}") for line in out.splitlines())
     assert all(len(line) <= 80 for line in out.splitlines() if not re.search("[0-9a-f]{30}", line))

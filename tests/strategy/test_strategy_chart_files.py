@@ -35,7 +35,7 @@ def test_the_published_six_deck_chart_is_worth_what_is_published() -> None:
     chart = read_chart(PUBLISHED, SIX_DECKS)
     result = evaluate_chart(SIX_DECKS, chart)
     assert decimal_text(100 * result.chart.ev, 10) == "-0.3317035785"
-    assert result.chart.ev <= result.td.ev <= result.cd.ev
+    assert result.chart.ev <= result.against["TD"].ev <= result.against["CD"].ev
     assert result.worst_cells == ()
     sixteen = Row(RowKind.HARD, 16)
     other = evaluate_chart(SIX_DECKS, chart.with_symbol(sixteen, 9, Symbol.RH))

@@ -29,7 +29,9 @@ from bjcalc.rules.model import (
 )
 from bjcalc.shoe import Shoe
 from bjcalc.strategy import (
+    CLASSES,
     cell_alternatives,
+    compare,
     play_chart,
     solve_cdp,
     solve_td,
@@ -317,3 +319,31 @@ def test_a_pair_of_unlike_tens_is_played_by_its_own_row() -> None:
         True: Action.HIT,
         False: Action.STAND,
     }
+
+
+# The registry
+
+
+def test_a_chart_may_exceed_class_cd_and_then_it_is_the_floor() -> None:
+    """One deck, H17, a Charlie of three cards that pays 2:1: CD plays split hands as unsplit."""
+    rules = Rules(
+        shoe=Shoe.of_decks(1),
+        dealer=Dealer(soft17=Soft17.HIT),
+        charlie=Charlie(cards=3, pays=Fraction(2)),
+    )
+    found = compare(rules)
+    assert decimal_text(found.evs["TD"]) == "1.998631517636"
+    assert decimal_text(found.evs["CD"]) == "1.998601796533"
+    assert list(found.evs) == ["TD", "CD", "CDP", "U"]
+    assert found.bracket == (found.evs["TD"], found.evs["U"])
+
+
+def test_every_class_says_what_it_is() -> None:
+    for name, one in CLASSES.items():
+        assert one.name == name
+        assert one.label.endswith(f"(class {name})")
+        assert one.sentence and not one.sentence.endswith(".")
+        assert set(one.at_most) <= set(CLASSES)
+    assert len({word for one in CLASSES.values() for word in one.claimed_as}) == sum(
+        len(one.claimed_as) for one in CLASSES.values()
+    )
