@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from making import HERE
+from forge import HERE
 
 from bjcalc import load_game
 from bjcalc.certificate.body import certify

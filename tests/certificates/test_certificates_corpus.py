@@ -11,14 +11,13 @@ import time
 from pathlib import Path
 
 import pytest
-from cases import all_cases
 from click.testing import CliRunner
-from making import GAMES, Case
+from forge import GAMES, HERE, Forgery, forgeries, main, true_files
 
 from bjcalc.checker.__main__ import main as check
 from bjcalc.cli.main import cli
 
-CASES = all_cases()
+FORGERIES = forgeries()
 # Far above what any case needs; a checker that runs away is stopped by it.
 SECONDS, BYTES = 30, 1 << 30
 
@@ -34,40 +33,40 @@ def verify(*arguments: str) -> tuple[int, dict[str, object]]:
     return status, answer
 
 
-def test_files_are_those_of_the_script(made: dict[str, bytes], here: Path) -> None:
+def test_true_certificates_are_those_written_today() -> None:
     kept = {
-        str(path.relative_to(here)): path.read_bytes()
-        for folder in ("valid", "invalid", "keys")
-        for path in (here / folder).iterdir()
+        str(path.relative_to(HERE)): path.read_bytes()
+        for folder in ("valid", "keys")
+        for path in (HERE / folder).iterdir()
     }
-    kept["manifest.json"] = (here / "manifest.json").read_bytes()
-    different = [name for name in kept | made if kept.get(name) != made.get(name)]
-    assert different == [], "run python tests/certificates/generate.py"
+    assert kept == true_files(), "run python tests/certificates/forge.py"
 
 
-def test_the_corpus_is_large() -> None:
-    assert len([case for case in CASES if case.signer is None]) >= 40
-    assert {case.status for case in CASES} == {1, 2}
+def test_the_corpus_is_large_and_can_be_written(tmp_path: Path) -> None:
+    assert len([one for one in FORGERIES if one.signer is None]) >= 170
+    assert {one.status for one in FORGERIES} == {1, 2}
+    main(tmp_path)
+    assert len(list(tmp_path.glob("*.json"))) == len(FORGERIES)
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_valid(game: str, here: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    path = str(here / "valid" / f"{game}.json")
+def test_valid(game: str, capsys: pytest.CaptureFixture[str]) -> None:
+    path = str(HERE / "valid" / f"{game}.json")
     assert verify(path)[0] == 0
     assert verify(path, "--quick")[0] == 0
     assert check([path]) == 0
     assert capsys.readouterr().out.startswith("VALID (valid)")
 
 
-@pytest.mark.parametrize("case", CASES, ids=lambda case: case.name)
-def test_refused(case: Case, tmp_path: Path, here: Path) -> None:
+@pytest.mark.parametrize("case", FORGERIES, ids=lambda case: case.name)
+def test_refused(case: Forgery, tmp_path: Path) -> None:
     path = tmp_path / "certificate.json"
     path.write_bytes(case.data)
     if case.envelope is not None:
         path.with_name(path.name + ".dsse").write_bytes(case.envelope)
     arguments = [str(path)]
     if case.signer is not None:
-        arguments += ["--signer", str(here / "keys" / f"{case.signer}.pub")]
+        arguments += ["--signer", str(HERE / "keys" / f"{case.signer}.pub")]
     started = time.monotonic()
     status, answer = verify(*arguments)
     assert (status, answer["code"]) == (case.status, case.code), answer["sentence"]
@@ -77,7 +76,7 @@ def test_refused(case: Case, tmp_path: Path, here: Path) -> None:
 
 def test_checker_alone_in_bounded_time_and_memory(tmp_path: Path) -> None:
     """The standard-library command, each case with a limit on time and one on memory."""
-    cases = [case for case in CASES if case.signer is None]
+    cases = [case for case in FORGERIES if case.signer is None]
     for case in cases:
         (tmp_path / f"{case.name}.json").write_bytes(case.data)
     script = (

@@ -16,7 +16,7 @@ from fractions import Fraction
 from pathlib import Path
 
 import pytest
-from making import GAMES, HERE, true_certificate
+from forge import GAMES, HERE, true_certificate
 
 from bjcalc import load_game
 from bjcalc.certificate import folder

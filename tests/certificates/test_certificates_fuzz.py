@@ -11,9 +11,9 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
+from forge import corpus_key, sealed, true_certificate
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from making import corpus_key, sealed, true_certificate
 
 from bjcalc.certificate.signing import Envelope, check_signature, read_envelope, sign
 from bjcalc.checker.check import check_bytes

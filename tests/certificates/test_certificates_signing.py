@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 from click.testing import CliRunner, Result
-from making import HERE, corpus_key, true_certificate
+from forge import HERE, corpus_key, true_certificate
 
 from bjcalc.certificate.signing import (
     PAYLOAD_TYPE,
