@@ -20,20 +20,22 @@ from bjcalc.strategy.rows import COLUMN_NAMES
 _MOST_LISTED = 12
 
 
-def heading_lines(sheet: Sheet) -> list[str]:
-    """Return the lines above a chart: game, rules, file, class, EV."""
-    lines = [
-        sheet.game,
+def about_lines(sheet: Sheet) -> list[str]:
+    """Return the lines below a chart's title: rules, file, class, decimal EVs."""
+    return [
         sheet.rules_line,
         f"game file SHA-256 {sheet.sha256}",
         *([f"with {', '.join(sheet.settings)}"] if sheet.settings else []),
         "",
         CLASS_WORDS[sheet.strategy_class][0].upper() + CLASS_WORDS[sheet.strategy_class][1:],
         *ev_lines(sheet),
-        "As a fraction: ",
-        *(f"  {part}" for part in exact_lines(sheet.ev)),
     ]
-    return [line.rstrip() for line in lines]
+
+
+def heading_lines(sheet: Sheet) -> list[str]:
+    """Return the lines above a chart: game, rules, file, class, EV, the last as a fraction too."""
+    fraction = [f"  {part}" for part in exact_lines(sheet.ev)]
+    return [sheet.game, *about_lines(sheet), "As a fraction:", *fraction]
 
 
 def legend(sheet: Sheet) -> str:
@@ -83,7 +85,7 @@ def plain_text(sheet: Sheet) -> str:
 def markdown(sheet: Sheet) -> str:
     """Return the chart as Markdown with tables."""
     lines = [f"# {sheet.game}", ""]
-    lines += [f"{line}  " for line in heading_lines(sheet)[1:-1] if line and "fraction" not in line]
+    lines += [f"{line}  " for line in about_lines(sheet) if line]
     lines[-1] = lines[-1].rstrip()
     lines += ["", f"EV as a fraction: `{exact_text(sheet.ev)}`", ""]
     for title, kinds in BLOCKS:
