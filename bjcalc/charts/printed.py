@@ -5,30 +5,17 @@ The PDF embeds its font; the PNG is that PDF, rendered.
 
 from __future__ import annotations
 
-import importlib.util
 import io
 from typing import TYPE_CHECKING
 
 from bjcalc.charts.drawing import Box, Drawing, Text, draw
 from bjcalc.charts.palette import RULE
 from bjcalc.charts.sheet import Sheet
-from bjcalc.errors import BjcalcError
 
 if TYPE_CHECKING:
     from reportlab.pdfgen.canvas import Canvas
 
-_NEEDED = {".pdf": ("reportlab",), ".png": ("reportlab", "pypdfium2", "PIL")}
 _DOTS_PER_INCH = 200
-
-
-def check_libraries(kind: str) -> None:
-    """Raise BjcalcError, saying how to get them, where libraries for .pdf or .png are missing."""
-    missing = [name for name in _NEEDED[kind] if importlib.util.find_spec(name) is None]
-    if missing:
-        raise BjcalcError(
-            f"{kind} needs {', '.join(missing)}: install them with pip install 'bjcalc[pictures]', "
-            "or write .svg or .html, which need nothing"
-        )
 
 
 def to_pdf(sheet: Sheet, paper: str = "a4") -> bytes:

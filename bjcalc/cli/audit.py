@@ -7,23 +7,27 @@ from pathlib import Path
 
 import click
 
-from bjcalc.claims import audit as auditing
-from bjcalc.claims.accepted import accepted_text, read_accepted
-from bjcalc.claims.audit import ALLOWABLE, GameAudit, Policy, audit_game, parse_claim, read_claims
+from bjcalc.claims.accepted import read_accepted
+from bjcalc.claims.audit import ALLOWABLE, Policy, Status, audit_game, parse_claim, read_claims
 from bjcalc.claims.finding import Verdict
 from bjcalc.claims.judge import Search
 from bjcalc.claims.limits import find_jurisdiction
 from bjcalc.claims.work import Workers
-from bjcalc.cli.common import echo_json, json_option, load_from_options, reading_option, set_option
+from bjcalc.cli.common import READING, SET, Answer, answering
+from bjcalc.cli.outputs import Content, Form, Output, OutputFile, output_option, write_all
 from bjcalc.errors import BjcalcError
-from bjcalc.files import write_atomically
-from bjcalc.gamefile import Claim, Game, shipped_games
+from bjcalc.gamefile import Claim, Game, load_game, shipped_games
 
 SHIPPED = "shipped"
-_FORMS = (".md", ".html")
+FORMS = {
+    ".md": Form("bjcalc.claims.markup:markdown_report"),
+    ".html": Form("bjcalc.claims.markup:html_report"),
+}
+JUNIT = OutputFile("JUnit XML", {"": Form("bjcalc.claims.junit:junit_report")})
+ACCEPTED = OutputFile("findings to accept", {"": Form("bjcalc.claims.accepted:accepted_text")})
 
 
-@click.command("audit")
+@answering("audit", SET, READING)
 @click.argument("games", metavar="GAME...", nargs=-1, required=True)
 @click.option(
     "--claim",
@@ -48,7 +52,7 @@ _FORMS = (".md", ".html")
 @click.option(
     "--write-accepted",
     "write_accepted",
-    type=click.Path(path_type=Path),
+    type=ACCEPTED,
     help="Write the findings that fail to such a file, for reasons to be filled in.",
 )
 @click.option(
@@ -58,15 +62,8 @@ _FORMS = (".md", ".html")
     metavar="CODE",
     help="Hold the game against a regulator's limits too: NJ or MT.",
 )
-@click.option("--junit", type=click.Path(path_type=Path), help="Write JUnit XML to a file.")
-@click.option(
-    "-o",
-    "--output",
-    "outputs",
-    multiple=True,
-    type=click.Path(path_type=Path),
-    help="Write the report to a file that ends in .md or .html.",
-)
+@click.option("--junit", type=JUNIT, help="Write JUnit XML to a file.")
+@output_option("report", FORMS)
 @click.option(
     "--explain/--no-explain",
     default=True,
@@ -79,25 +76,21 @@ _FORMS = (".md", ".html")
     type=click.IntRange(1, 1024),
     help="Processes to use; as many as there are cores if not given.",
 )
-@set_option
-@reading_option
-@json_option
 def command(
     games: tuple[str, ...],
     claim_texts: tuple[str, ...],
     allowed: tuple[str, ...],
     accepted_path: Path | None,
-    write_accepted: Path | None,
+    write_accepted: Output | None,
     jurisdiction_names: tuple[str, ...],
-    junit: Path | None,
-    outputs: tuple[Path, ...],
+    junit: Output | None,
+    outputs: tuple[Output, ...],
     explain: bool,
     all_pairs: bool,
     jobs: int | None,
     settings: tuple[str, ...],
     readings: tuple[str, ...],
-    as_json: bool,
-) -> int:
+) -> Answer:
     """Judge every number that a game prints by what its rules give, exactly.
 
     GAME is a shipped game, a game file, or `shipped` for all shipped games. Each claim is
@@ -118,10 +111,11 @@ def command(
         allow=_allowed(allowed),
         accepted=read_accepted(accepted_path) if accepted_path is not None else (),
     )
+    if write_accepted is not None and write_accepted.path.exists():
+        raise BjcalcError(
+            f"{write_accepted.path}: exists already, and may hold reasons: name a new file"
+        )
     wanted = {one.code: one for one in map(find_jurisdiction, jurisdiction_names)}
-    for path in outputs:
-        if path.suffix.lower() not in _FORMS:
-            raise click.UsageError(f"-o {path}: the file must end in {' or '.join(_FORMS)}")
     loaded = _load(games, settings, readings)
     if claim_texts and len(loaded) != 1:
         raise click.UsageError("--claim is about one game: name one GAME with it")
@@ -146,16 +140,21 @@ def command(
     if progress is not None:
         progress.clear()
     passes = all(one.is_good for one in audits)
-    _write_files(audits, junit, outputs, write_accepted)
-    if as_json:
-        from bjcalc.claims.report import json_report
 
-        echo_json(json_report(audits, allow=policy.allow, passes=passes))
-    else:
-        from bjcalc.claims.report import text_report
+    def content(one: Output) -> Content:
+        if one is not write_accepted:
+            return one.form.make(audits)
+        judged = [each for audit in audits for each in audit.judged]
+        return one.form.make([each.entry for each in judged if each.status is Status.FAIL])
 
-        click.echo(text_report(audits))
-    return 0 if passes else 1
+    write_all([one for one in (junit, *outputs, write_accepted) if one is not None], content)
+    from bjcalc.claims.report import json_report, text_report
+
+    return Answer(
+        lambda: json_report(audits, allow=policy.allow, passes=passes),
+        lambda: [text_report(audits)],
+        status=int(not passes),
+    )
 
 
 class _Progress:
@@ -195,7 +194,7 @@ def _load(
     games, wrong = [], list[str]()
     for name in dict.fromkeys(expanded):
         try:
-            games.append(load_from_options(name, settings, readings))
+            games.append(load_game(name, set=settings, readings=readings))
         except BjcalcError as error:
             wrong += error.lines
     if wrong:
@@ -225,27 +224,3 @@ def _check_all(games: list[Game], extra: tuple[Claim, ...]) -> None:
             wrong += error.lines
     if wrong:
         raise BjcalcError(*wrong)
-
-
-def _write_files(
-    audits: list[GameAudit], junit: Path | None, outputs: tuple[Path, ...], accepted: Path | None
-) -> None:
-    if junit is not None:
-        from bjcalc.claims.junit import junit_report
-
-        write_atomically(junit, junit_report(audits))
-    for path in outputs:
-        from bjcalc.claims.markup import html_report, markdown_report
-
-        form = markdown_report if path.suffix.lower() == ".md" else html_report
-        write_atomically(path, form(audits))
-    if accepted is not None:
-        if accepted.exists():
-            raise BjcalcError(f"{accepted}: exists already, and may hold reasons: name a new file")
-        entries = [
-            one.entry
-            for audit in audits
-            for one in audit.judged
-            if one.status is auditing.Status.FAIL
-        ]
-        write_atomically(accepted, accepted_text(entries))

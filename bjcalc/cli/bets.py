@@ -1,4 +1,4 @@
-"""The option --bets: which bets are made together, with their stakes."""
+"""Bets by their names: the option --bets, a bet that an argument names, and words about one."""
 
 from __future__ import annotations
 
@@ -11,26 +11,65 @@ from bjcalc.gamefile import Game
 from bjcalc.numbers import parse_fraction
 from bjcalc.outcomes.bet_tables import BetOnTable, read_bet, why_not_tabled
 from bjcalc.outcomes.combine import Combination
+from bjcalc.sidebets import BetCounts
+from bjcalc.sidebets.bet import PaysSource, SideBet
 
 
 class BetsError(BjcalcError):
     """The option --bets names a bet that the game does not have, or a wrong stake."""
 
 
-bets_option = click.option(
-    "--bets",
+BETS = click.Option(
+    ["--bets"],
     default=None,
     metavar="NAME=STAKE,...",
     help="Bets and their stakes, such as main=1,21+3=0.2 (default: the main bet of 1 alone).",
 )
 
-hands_option = click.option(
-    "--hands",
+HANDS = click.Option(
+    ["--hands"],
     type=click.IntRange(1, 7),
     default=1,
     show_default=True,
     help="Hands played at once, each with these bets.",
 )
+
+
+# What is said about pays that the game's own text does not state.
+_PAYS_SOURCE = {
+    PaysSource.STATED: "as the rules state",
+    PaysSource.PUBLISHED: "as published",
+    PaysSource.INFERRED: "INFERRED from a printed return, which they therefore cannot confirm",
+    PaysSource.ASSUMED: "ASSUMED, in place of what the rules state",
+    PaysSource.UNKNOWN: "UNKNOWN, kept as symbols",
+}
+
+
+def pays_remark(bet: SideBet) -> str:
+    """Return where the pays of a bet come from, for a reader."""
+    return _PAYS_SOURCE[bet.pays_source]
+
+
+def bet_warnings(counts: BetCounts) -> list[str]:
+    """Return a sentence for each category that cannot happen with this shoe."""
+    return [f"{counts.bet.name}: {warning}" for warning in counts.bet.warnings]
+
+
+def pay_text(pays: Fraction | None, symbol: str = "") -> str:
+    """Return a pay as "25" or "5:2", or its symbol where it is unknown."""
+    if pays is None:
+        return symbol
+    return str(pays) if pays.denominator == 1 else f"{pays.numerator}:{pays.denominator}"
+
+
+def find_bet(game: Game, name: str) -> SideBet:
+    """Return the game's side bet of that id or name, in any case. Raises BetsError."""
+    wanted = name.strip().casefold()
+    for bet in game.side_bets:
+        if wanted in (bet.id.casefold(), bet.name.casefold()):
+            return bet
+    known = ", ".join(f"{bet.name} ({bet.id})" for bet in game.side_bets) or "none"
+    raise BetsError(f"{game.name} has no side bet {name!r}; its side bets: {known}")
 
 
 def read_combination(game: Game, bets: str | None, hands: int) -> Combination:
@@ -42,8 +81,7 @@ def read_combination(game: Game, bets: str | None, hands: int) -> Combination:
         raise BetsError("--bets: no bet is named; write such as main=1,21+3=0.2")
     stakes: dict[str, Fraction] = {}
     wrong: list[str] = []
-    by_name = {one.id.casefold(): one for one in game.side_bets}
-    by_name |= {one.name.casefold(): one for one in game.side_bets}
+    by_name = {label.casefold(): one for one in game.side_bets for label in (one.name, one.id)}
     for part in ("main=1" if bets is None else bets).split(","):
         name, _, amount = part.rpartition("=")
         name = name.strip().strip("\"'")
@@ -68,5 +106,5 @@ def read_combination(game: Game, bets: str | None, hands: int) -> Combination:
         else:
             tabled.append(read_bet(bet, stakes[bet.id]))
     if wrong:
-        raise BetsError("\n".join(wrong))
+        raise BetsError(*wrong)
     return Combination(stakes.get("main", Fraction(0)), tuple(tabled), hands)

@@ -4,21 +4,14 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
-from typing import Any
 
 import click
 
-from bjcalc.cli.common import (
-    echo_json,
-    json_option,
-    load_from_options,
-    reading_option,
-    set_option,
-)
+from bjcalc.cli.common import Answer, game_command
+from bjcalc.gamefile import Game
 
 
-@click.command("certify")
-@click.argument("game", metavar="GAME")
+@game_command("certify")
 @click.option(
     "-o",
     "--output",
@@ -35,17 +28,7 @@ from bjcalc.cli.common import (
     metavar="KEY",
     help="Sign with this private key (see `bjcalc keygen`); needs the extra bjcalc[sign].",
 )
-@set_option
-@reading_option
-@json_option
-def command(
-    game: str,
-    folder: Path,
-    key_file: Path | None,
-    settings: tuple[str, ...],
-    readings: tuple[str, ...],
-    as_json: bool,
-) -> None:
+def command(game: Game, folder: Path, key_file: Path | None) -> Answer:
     """Write a game's certificate, and its tables for people, into a folder.
 
     certificate.json binds the rules, the strategy and every exact number; payouts.csv, payouts.md,
@@ -64,27 +47,29 @@ def command(
     target = folder.absolute()
     check_target(target)
     key = None if key_file is None else read_private_key(key_file)
-    chosen = load_from_options(game, settings, readings)
     shows = sys.stderr.isatty()
 
     def progress(what: str, done: int, of: int) -> None:
         if shows:
             click.echo(f"\r\x1b[K{what}: {done} of {of}", nl=False, err=True)
 
-    certificate = certify(chosen, progress)
+    certificate = certify(game, progress)
     progress("tables", 0, 1)
     files = folder_files(certificate, None if key is None else sign(certificate.digest, key))
     if shows:
         click.echo("\r\x1b[K", nl=False, err=True)
     write_folder(target, files)
     signer = None if key is None else key_id(key.public_key())
-    if as_json:
-        echo_json(_json(str(folder), certificate.digest, signer, files))
-        return
-    click.echo(f"{chosen.name}: certificate {certificate.digest}")
-    click.echo(f"written to {folder}: {', '.join(files)}")
-    click.echo("not signed" if signer is None else f"signed by the key {signer}")
-
-
-def _json(folder: str, digest: str, signer: str | None, files: dict[str, bytes]) -> dict[str, Any]:
-    return {"folder": folder, "digest": digest, "signer": signer, "files": list(files)}
+    return Answer(
+        lambda: {
+            "folder": str(folder),
+            "digest": certificate.digest,
+            "signer": signer,
+            "files": list(files),
+        },
+        lambda: [
+            f"{game.name}: certificate {certificate.digest}",
+            f"written to {folder}: {', '.join(files)}",
+            "not signed" if signer is None else f"signed by the key {signer}",
+        ],
+    )

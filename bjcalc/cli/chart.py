@@ -4,31 +4,29 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Callable
-from pathlib import Path
 
 import click
 
 from bjcalc.charts.sheet import CLASSES, Sheet, make_sheet
-from bjcalc.cli.common import (
-    about_game,
-    echo_json,
-    game_argument,
-    json_option,
-    load_from_options,
-    reading_option,
-    set_option,
-)
-from bjcalc.errors import BjcalcError
-from bjcalc.files import write_atomically
+from bjcalc.cli.common import Answer, game_command
+from bjcalc.cli.outputs import PDF, PNG, Content, Form, Output, output_option, write_all
+from bjcalc.gamefile import Game
 
 PAPERS = ("a4", "letter")
+FORMS = {
+    ".html": Form("bjcalc.charts.page:to_html"),
+    ".svg": Form("bjcalc.charts.svg:to_svg"),
+    ".pdf": Form("bjcalc.charts.printed:to_pdf", PDF),
+    ".png": Form("bjcalc.charts.printed:to_png", PNG),
+    ".csv": Form("bjcalc.charts.data:to_csv"),
+    ".json": Form("bjcalc.charts.data:to_json"),
+    ".md": Form("bjcalc.charts.text:markdown"),
+    ".txt": Form("bjcalc.charts.text:plain_text"),
+}
+_PAGES = (".html", ".svg", ".pdf", ".png")
 
 
-@click.command("chart")
-@game_argument
-@set_option
-@reading_option
+@game_command("chart")
 @click.option(
     "--class",
     "strategy_class",
@@ -37,12 +35,7 @@ PAPERS = ("a4", "letter")
     show_default=True,
     help="TD: the best chart by total. CD: the same, with what every composition plays otherwise.",
 )
-@click.option(
-    "-o",
-    "--output",
-    type=click.Path(path_type=Path),
-    help="Write to a file; its ending says what: .html .svg .pdf .png .csv .json .md .txt",
-)
+@output_option("chart", FORMS)
 @click.option(
     "--paper",
     type=click.Choice(PAPERS, case_sensitive=False),
@@ -50,16 +43,7 @@ PAPERS = ("a4", "letter")
     show_default=True,
     help="The page of .svg, .pdf and .png, and of the printed .html.",
 )
-@json_option
-def command(
-    game: str,
-    settings: tuple[str, ...],
-    readings: tuple[str, ...],
-    strategy_class: str,
-    output: Path | None,
-    paper: str,
-    as_json: bool,
-) -> None:
+def command(game: Game, strategy_class: str, outputs: tuple[Output, ...], paper: str) -> Answer:
     """Print or draw a game's strategy chart with its exact EV.
 
     Pictures and pages name the game, its rules, the class, the EV and the digest of the game file.
@@ -68,62 +52,32 @@ def command(
     Examples:
       bjcalc chart borgata-blackjack-pro
       bjcalc chart borgata-blackjack-pro -o chart.html
-      bjcalc chart bonus-pairs-blackjack --class CD -o cd.html
+      bjcalc chart bonus-pairs-blackjack --class CD -o cd.html -o cd.csv
       bjcalc chart my-game.toml --set shoe.decks=6 -o chart.pdf --paper letter
     """
-    write = None if output is None else _writer(output, paper.lower())
-    chosen = load_from_options(game, settings, readings)
-    with about_game(chosen):
-        sheet = make_sheet(chosen, strategy_class=strategy_class.upper())
-    if output is not None and write is not None:
-        write_atomically(output, write(sheet))
-        if not as_json:
-            return
-    if as_json:
-        from bjcalc.charts.data import to_json_data
+    sheet = make_sheet(game, strategy_class=strategy_class.upper())
 
-        echo_json(to_json_data(sheet))
-    elif sys.stdout.isatty() and "NO_COLOR" not in os.environ:
+    def content(one: Output) -> Content:
+        about = (sheet, paper.lower()) if one.path.suffix.lower() in _PAGES else (sheet,)
+        return one.form.make(*about)
+
+    write_all(outputs, content)
+    from bjcalc.charts.data import to_json_data
+
+    return Answer(lambda: to_json_data(sheet), lambda: [] if outputs else [_shown(sheet)])
+
+
+def _shown(sheet: Sheet) -> str:
+    """Return the chart for this output: coloured as far as a terminal can, else plain."""
+    if sys.stdout.isatty() and "NO_COLOR" not in os.environ:
         from rich.console import Console
 
         from bjcalc.charts.terminal import print_chart
 
-        print_chart(sheet, Console(highlight=False))
-    else:
-        from bjcalc.charts.text import plain_text
+        console = Console(highlight=False)
+        with console.capture() as shown:
+            print_chart(sheet, console)
+        return shown.get()
+    from bjcalc.charts.text import plain_text
 
-        click.echo(plain_text(sheet), nl=False)
-
-
-def _writer(output: Path, paper: str) -> Callable[[Sheet], str | bytes]:
-    """Return what makes the content of a file with this ending.
-
-    Raises BjcalcError where there is no such kind, or where the libraries for it are missing.
-    """
-    kind = output.suffix.lower()
-    if kind in (".csv", ".json"):
-        from bjcalc.charts import data
-
-        return data.to_csv if kind == ".csv" else data.to_json
-    if kind in (".txt", ".md"):
-        from bjcalc.charts import text
-
-        return text.plain_text if kind == ".txt" else text.markdown
-    if kind == ".svg":
-        from bjcalc.charts.svg import to_svg
-
-        return lambda sheet: to_svg(sheet, paper)
-    if kind == ".html":
-        from bjcalc.charts.page import to_html
-
-        return lambda sheet: to_html(sheet, paper)
-    if kind in (".pdf", ".png"):
-        from bjcalc.charts import printed
-
-        printed.check_libraries(kind)
-        to_bytes = printed.to_pdf if kind == ".pdf" else printed.to_png
-        return lambda sheet: to_bytes(sheet, paper)
-    raise BjcalcError(
-        f"{output}: the ending {kind or '(none)'} is no kind of chart; "
-        "write .html, .svg, .pdf, .png, .csv, .json, .md or .txt"
-    )
+    return plain_text(sheet)

@@ -7,21 +7,12 @@ from typing import Any
 
 import click
 
-from bjcalc.cli.bets import bets_option, hands_option, read_combination
+from bjcalc.cli.about import game_json, heading
+from bjcalc.cli.bets import BETS, HANDS, BetsError, read_combination
 from bjcalc.cli.columns import aligned
-from bjcalc.cli.common import (
-    about_game,
-    echo_json,
-    game_argument,
-    json_option,
-    load_from_options,
-    reading_option,
-    set_option,
-)
-from bjcalc.cli.outcomes import moments_json
-from bjcalc.cli.rtp import game_json, heading
-from bjcalc.cli.strategies import progress_on_terminal, solve_for, strategy_options
-from bjcalc.errors import UnsupportedRuleError
+from bjcalc.cli.common import Answer, game_command
+from bjcalc.cli.strategies import CHART, STRATEGY, moments_json, progress_on_terminal, solve_for
+from bjcalc.gamefile import Game
 from bjcalc.numbers import decimal_text, exact_json, percent_text
 from bjcalc.outcomes import Distribution
 from bjcalc.outcomes.combine import Combination, Together, combine, joint_law
@@ -29,26 +20,16 @@ from bjcalc.outcomes.covariance import Covariances, Place
 from bjcalc.sidebets import standard_deviation_text
 
 
-@click.command("combine")
-@game_argument
-@bets_option
-@hands_option
+@game_command("combine", BETS, HANDS, STRATEGY, CHART)
 @click.option("--hit", is_flag=True, help="Also the whole law of one hand with its side bets.")
-@strategy_options
-@set_option
-@reading_option
-@json_option
 def command(
-    game: str,
+    game: Game,
     bets: str | None,
     hands: int,
     hit: bool,
     strategy: str,
     chart: Path | None,
-    settings: tuple[str, ...],
-    readings: tuple[str, ...],
-    as_json: bool,
-) -> None:
+) -> Answer:
     """Print RTP and standard deviation of several bets made together, and their covariances.
 
     Main game and side bets depend on the same cards, hands at one table on the same dealer and
@@ -63,53 +44,43 @@ def command(
       bjcalc combine borgata-blackjack-pro --hands 3 \\
         --bets main=1,21+3=0.2,"Perfect Pairs"=0.2,"Dealer's Pair"=0.1
     """
-    chosen = load_from_options(game, settings, readings)
-    combination = read_combination(chosen, bets, hands)
+    combination = read_combination(game, bets, hands)
     if hit and hands > 1:
-        raise UnsupportedRuleError(
+        raise BetsError(
             "--hit: the whole law is exact for one hand; for several use `bjcalc simulate --hands`"
         )
     law = None
-    with about_game(chosen):
-        solution = solve_for(chosen, strategy, chart)
-        covariances = Covariances(solution, progress_on_terminal("two hands"))
-        together = combine(covariances, combination)
-        if hit:
-            law = joint_law(solution, covariances, combination, progress_on_terminal("whole law"))
-        labels, rows = _covariances(covariances, combination)
-    if as_json:
-        echo_json(
-            {
-                "game": game_json(chosen),
-                "strategy_class": solution.strategy_class,
-                "unit": "that of the stakes given; moments of a round's total",
-                "bets": _bets_json(combination),
-                "initial_bets": exact_json(together.initial),
-                "rtp_per_initial_bet": exact_json(together.rtp),
-                "moments": moments_json(together.moments),
-                "covariances_of_net_results": {
-                    "order": labels,
-                    "per_unit_staked": [[exact_json(value) for value in row] for row in rows],
-                },
-                "hit_frequency": None if law is None else exact_json(law.hit_frequency),
-                "net_zero": None if law is None else exact_json(law.push_frequency),
-            }
-        )
-        return
-    click.echo("\n".join(heading(chosen)))
-    click.echo("\n".join(_text(combination, together, law)))
-    click.echo()
-    click.echo("Covariances of net results, per unit staked on each:")
-    click.echo(
-        aligned(
-            [
-                ["", *labels],
-                *(
-                    [label, *(decimal_text(value, 8) for value in row)]
-                    for label, row in zip(labels, rows, strict=True)
-                ),
-            ]
-        )
+    solution = solve_for(game, strategy, chart)
+    covariances = Covariances(solution, progress_on_terminal("two hands"))
+    together = combine(covariances, combination)
+    if hit:
+        law = joint_law(solution, covariances, combination, progress_on_terminal("whole law"))
+    labels, rows = _covariances(covariances, combination)
+    table = [
+        ["", *labels],
+        *(
+            [label, *(decimal_text(value, 8) for value in row)]
+            for label, row in zip(labels, rows, strict=True)
+        ),
+    ]
+    title = "Covariances of net results, per unit staked on each:"
+    return Answer(
+        lambda: {
+            "game": game_json(game),
+            "strategy_class": solution.strategy_class,
+            "unit": "that of the stakes given; moments of a round's total",
+            "bets": _bets_json(combination),
+            "initial_bets": exact_json(together.initial),
+            "rtp_per_initial_bet": exact_json(together.rtp),
+            "moments": moments_json(together.moments),
+            "covariances_of_net_results": {
+                "order": labels,
+                "per_unit_staked": [[exact_json(value) for value in row] for row in rows],
+            },
+            "hit_frequency": None if law is None else exact_json(law.hit_frequency),
+            "net_zero": None if law is None else exact_json(law.push_frequency),
+        },
+        lambda: [*heading(game), *_text(combination, together, law), "", title, aligned(table)],
     )
 
 

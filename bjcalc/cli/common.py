@@ -1,10 +1,12 @@
-"""What the commands share: the game they are about, settings, readings, JSON output."""
+"""What the commands share: the game they are about, its settings and readings, and the answer."""
 
 from __future__ import annotations
 
+import functools
 import json
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import dataclass
 from typing import Any
 
 import click
@@ -12,38 +14,93 @@ import click
 from bjcalc.errors import ShoeExhaustedError, UnsupportedRuleError
 from bjcalc.gamefile import Game, load_game
 
-game_argument = click.argument("game", metavar="GAME")
-
-set_option = click.option(
-    "--set",
-    "settings",
+SET = click.Option(
+    ["--set", "settings"],
     multiple=True,
     metavar="KEY=VALUE",
     help="Set one rule of the game, such as shoe.decks=6 or dealer.soft17=hit. May be repeated.",
 )
 
-reading_option = click.option(
-    "--reading",
-    "readings",
+READING = click.Option(
+    ["--reading", "readings"],
     multiple=True,
     metavar="ID=READING",
     help="Take another reading of an ambiguous rule, such as resplit-aces=yes. May be repeated.",
 )
 
-json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON with stable keys.")
+_JSON = click.Option(["--json", "as_json"], is_flag=True, help="Print JSON with stable keys.")
 
 
-def load_from_options(game: str, settings: tuple[str, ...], readings: tuple[str, ...]) -> Game:
-    """Return the game that GAME, --set and --reading ask for.
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What a command says: `data` with --json, else `lines`; only what is wanted is made.
 
-    Raises UnknownGameError or GameFileError with every mistake.
+    `notes` go to stderr before either, `warnings` with the lines alone (the data have them too).
+    `status` is the exit status: 1 for "checked and found false".
     """
-    return load_game(game, set=settings, readings=readings)
+
+    data: Callable[[], Any]
+    lines: Callable[[], Iterable[str]]
+    notes: Sequence[str] = ()
+    warnings: Sequence[str] = ()
+    status: int = 0
+
+
+Work = Callable[..., Answer]
+
+
+def answering(name: str, *options: click.Option) -> Callable[[Work], click.Command]:
+    """Make a command of a function that returns an `Answer`; its last option is --json.
+
+    `options` follow the function's own ones in the help.
+    """
+
+    def decorate(work: Work) -> click.Command:
+        @functools.wraps(work)
+        def run(*, as_json: bool, **given: Any) -> int:
+            answer = work(**given)
+            for note in (*answer.notes, *(() if as_json else answer.warnings)):
+                click.echo(note, err=True)
+            if as_json:
+                echo_json(answer.data())
+            else:
+                for line in answer.lines():
+                    print(line.removesuffix("\n"))
+            return answer.status
+
+        made = click.command(name)(run)
+        made.params += [*options, _JSON]
+        return made
+
+    return decorate
+
+
+def game_command(name: str, *options: click.Option) -> Callable[[Work], click.Command]:
+    """Make a command about one GAME, with --set, --reading and --json.
+
+    The function gets the game, read under these, as `game`. What cannot be computed of its rules is
+    reported with the file in which they stand.
+    """
+
+    def decorate(work: Work) -> click.Command:
+        @functools.wraps(work)
+        def run(
+            game: str, settings: Sequence[str], readings: Sequence[str], **given: Any
+        ) -> Answer:
+            chosen = load_game(game, set=settings, readings=readings)
+            with about_game(chosen):
+                return work(game=chosen, **given)
+
+        made = answering(name, *options, SET, READING)(run)
+        made.params.insert(0, click.Argument(["game"], metavar="GAME"))
+        return made
+
+    return decorate
 
 
 def echo_json(data: Any) -> None:
     """Print the data as JSON, indented, in the order of its keys."""
-    click.echo(json.dumps(data, indent=2, ensure_ascii=False))
+    print(json.dumps(data, indent=2, ensure_ascii=False))
 
 
 @contextmanager

@@ -6,31 +6,17 @@ import textwrap
 from fractions import Fraction
 from typing import Any
 
-import click
-
+from bjcalc.cli.about import game_json, heading
 from bjcalc.cli.columns import aligned
-from bjcalc.cli.common import (
-    about_game,
-    echo_json,
-    game_argument,
-    json_option,
-    load_from_options,
-    reading_option,
-    set_option,
-)
-from bjcalc.cli.rtp import game_json, heading
+from bjcalc.cli.common import Answer, game_command
 from bjcalc.gamefile import Game
 from bjcalc.numbers import decimal_text, exact_json, exact_lines
 from bjcalc.strategy import Comparison, compare
 from bjcalc.strategy.classes import CD, CDZ, CLASSES, TD
 
 
-@click.command("compare")
-@game_argument
-@set_option
-@reading_option
-@json_option
-def command(game: str, settings: tuple[str, ...], readings: tuple[str, ...], as_json: bool) -> None:
+@game_command("compare")
+def command(game: Game) -> Answer:
     """Print the exact EV of each strategy class, and what each costs.
 
     CDZ, the best single map from hand and up card to actions, is at least the better of TD and CD
@@ -41,13 +27,8 @@ def command(game: str, settings: tuple[str, ...], readings: tuple[str, ...], as_
       bjcalc compare borgata-blackjack-pro
       bjcalc compare my-game.toml --set shoe.decks=1 --json
     """
-    chosen = load_from_options(game, settings, readings)
-    with about_game(chosen):
-        result = compare(chosen.rules)
-    if as_json:
-        echo_json(_json(chosen, result))
-    else:
-        click.echo("\n".join(_text(chosen, result)))
+    result = compare(game.rules)
+    return Answer(lambda: _json(game, result), lambda: _text(game, result))
 
 
 def _json(game: Game, result: Comparison) -> dict[str, Any]:

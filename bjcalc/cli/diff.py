@@ -3,19 +3,23 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from typing import Any
 
 import click
 
+from bjcalc.cli.about import game_json, heading
 from bjcalc.cli.columns import aligned
-from bjcalc.cli.common import about_game, echo_json, json_option
-from bjcalc.cli.rtp import game_json, heading
-from bjcalc.gamefile import load_game
+from bjcalc.cli.common import Answer, about_game, answering
+from bjcalc.gamefile import Game, load_game
 from bjcalc.numbers import decimal_text, exact_json
 from bjcalc.shoe import VALUES
-from bjcalc.strategy import differences, solve_td
+from bjcalc.strategy import ChartSolution, differences, solve_td
+from bjcalc.strategy.comparison import CellDifference
+
+Found = tuple[CellDifference, ...]
 
 
-@click.command("diff")
+@answering("diff")
 @click.argument("first", metavar="GAME-A")
 @click.argument("second", metavar="GAME-B")
 @click.option(
@@ -32,14 +36,9 @@ from bjcalc.strategy import differences, solve_td
     metavar="KEY=VALUE",
     help="Set one rule of the second game. May be repeated.",
 )
-@json_option
 def command(
-    first: str,
-    second: str,
-    settings_first: tuple[str, ...],
-    settings_second: tuple[str, ...],
-    as_json: bool,
-) -> None:
+    first: str, second: str, settings_first: tuple[str, ...], settings_second: tuple[str, ...]
+) -> Answer:
     """Print the cells where two games' charts (class TD) differ, and what it costs to mix them up.
 
     The costs are in the whole game's EV: what the other game's symbol would cost in this one cell.
@@ -55,53 +54,53 @@ def command(
         with about_game(game):
             charts.append(solve_td(game.rules))
     found = differences(*charts)
-    if as_json:
-        echo_json(
+    return Answer(lambda: _json(games, charts, found), lambda: _text(games, charts, found))
+
+
+def _json(games: list[Game], charts: list[ChartSolution], found: Found) -> dict[str, Any]:
+    return {
+        "games": [
+            {"game": game_json(game), "td_ev": exact_json(chart.ev)}
+            for game, chart in zip(games, charts, strict=True)
+        ],
+        "unit": "costs in initial bets, before the deal",
+        "differences": [
             {
-                "games": [
-                    {"game": game_json(game), "td_ev": exact_json(chart.ev)}
-                    for game, chart in zip(games, charts, strict=True)
-                ],
-                "unit": "costs in initial bets, before the deal",
-                "differences": [
-                    {
-                        "row": cell.row.name,
-                        "up": VALUES[cell.up],
-                        "a": _name(cell.first),
-                        "b": _name(cell.second),
-                        "cost_of_b_in_a": _cost_json(cell.first_cost),
-                        "cost_of_a_in_b": _cost_json(cell.second_cost),
-                    }
-                    for cell in found
-                ],
+                "row": cell.row.name,
+                "up": VALUES[cell.up],
+                "a": _name(cell.first),
+                "b": _name(cell.second),
+                "cost_of_b_in_a": _cost_json(cell.first_cost),
+                "cost_of_a_in_b": _cost_json(cell.second_cost),
             }
-        )
-        return
+            for cell in found
+        ],
+    }
+
+
+def _text(games: list[Game], charts: list[ChartSolution], found: Found) -> list[str]:
     lines: list[str] = []
     for letter, game, chart in zip("AB", games, charts, strict=True):
         name, *rest = heading(game)
         lines += [f"{letter}: {name}", *(f"   {line}" for line in rest)]
         lines += [f"   EV of its chart (class TD) {decimal_text(chart.ev)}"]
-    lines.append("")
     if not found:
-        lines.append("The charts are the same in every cell.")
-    else:
-        count = "1 cell" if len(found) == 1 else f"{len(found)} cells"
-        lines.append(f"{count} differ; a cost is what the other's play loses of the game's EV:")
-        table = [("row", "up", "A", "B", "B's play in A", "A's play in B")]
-        table += [
-            (
-                cell.row.name,
-                VALUES[cell.up],
-                _name(cell.first) or "-",
-                _name(cell.second) or "-",
-                _cost_text(cell.first_cost),
-                _cost_text(cell.second_cost),
-            )
-            for cell in found
-        ]
-        lines += aligned(table).splitlines()
-    click.echo("\n".join(lines))
+        return [*lines, "", "The charts are the same in every cell."]
+    count = "1 cell" if len(found) == 1 else f"{len(found)} cells"
+    lines += ["", f"{count} differ; a cost is what the other's play loses of the game's EV:"]
+    table = [("row", "up", "A", "B", "B's play in A", "A's play in B")]
+    table += [
+        (
+            cell.row.name,
+            VALUES[cell.up],
+            _name(cell.first) or "-",
+            _name(cell.second) or "-",
+            _cost_text(cell.first_cost),
+            _cost_text(cell.second_cost),
+        )
+        for cell in found
+    ]
+    return [*lines, aligned(table)]
 
 
 def _name(symbol: str | None) -> str | None:

@@ -8,17 +8,9 @@ from typing import Any
 
 import click
 
+from bjcalc.cli.about import game_json, heading
 from bjcalc.cli.columns import aligned
-from bjcalc.cli.common import (
-    about_game,
-    echo_json,
-    game_argument,
-    json_option,
-    load_from_options,
-    reading_option,
-    set_option,
-)
-from bjcalc.cli.rtp import game_json, heading
+from bjcalc.cli.common import Answer, game_command
 from bjcalc.gamefile import Game
 from bjcalc.numbers import decimal_text, exact_json, exact_lines, percent_text
 from bjcalc.shoe import VALUES
@@ -26,11 +18,8 @@ from bjcalc.strategy import evaluate_chart, read_chart
 from bjcalc.strategy.comparison import ChartEvaluation
 
 
-@click.command("evaluate")
-@game_argument
+@game_command("evaluate")
 @click.argument("chart", type=click.Path(path_type=Path))
-@set_option
-@reading_option
 @click.option(
     "--cells",
     type=click.IntRange(min=0),
@@ -38,15 +27,7 @@ from bjcalc.strategy.comparison import ChartEvaluation
     show_default=True,
     help="How many of the worst cells to print.",
 )
-@json_option
-def command(
-    game: str,
-    chart: Path,
-    settings: tuple[str, ...],
-    readings: tuple[str, ...],
-    cells: int,
-    as_json: bool,
-) -> None:
+def command(game: Game, chart: Path, cells: int) -> Answer:
     """Print the exact EV of a chart, what it costs, and its worst cells.
 
     CHART is a CSV or JSON file: a line for each row of the chart and a column for each up card, or
@@ -58,13 +39,8 @@ def command(
       bjcalc evaluate borgata-blackjack-pro my-chart.csv
       bjcalc evaluate my-game.toml chart.json --set shoe.decks=6 --json
     """
-    chosen = load_from_options(game, settings, readings)
-    with about_game(chosen):
-        result = evaluate_chart(chosen.rules, read_chart(chart, chosen.rules))
-    if as_json:
-        echo_json(_json(chosen, chart, result))
-    else:
-        click.echo("\n".join(_text(chosen, chart, result, cells)))
+    result = evaluate_chart(game.rules, read_chart(chart, game.rules))
+    return Answer(lambda: _json(game, chart, result), lambda: _text(game, chart, result, cells))
 
 
 def _costs(result: ChartEvaluation) -> dict[str, Fraction]:

@@ -7,17 +7,10 @@ from typing import Any
 
 import click
 
+from bjcalc.cli.bets import find_bet, pays_remark
 from bjcalc.cli.columns import wrapped
-from bjcalc.cli.common import (
-    echo_json,
-    json_option,
-    load_from_options,
-    reading_option,
-    set_option,
-)
-from bjcalc.cli.paytables import find_bet
-from bjcalc.cli.sidebets import pays_remark
-from bjcalc.gamefile import Game
+from bjcalc.cli.common import READING, SET, Answer, answering
+from bjcalc.gamefile import Game, load_game
 from bjcalc.shoe import Shoe
 from bjcalc.sidebets import Formula, closed_form, count, find_known_bet, known_tables
 from bjcalc.sidebets.bet import SideBet
@@ -25,20 +18,16 @@ from bjcalc.sidebets.bet import SideBet
 # Enough decks for every category of every known bet to be possible.
 _MANY = Shoe.of_decks(8)
 
+Tables = dict[str, tuple[tuple[Fraction, ...], str]]
+"""Pays and their source, by the name of the pay table."""
 
-@click.command("formula")
+
+@answering("formula", SET, READING)
 @click.argument("bet", metavar="BET")
 @click.option("--game", metavar="GAME", help="Take the side bet of this game, not the known one.")
-@set_option
-@reading_option
-@json_option
 def command(
-    bet: str,
-    game: str | None,
-    settings: tuple[str, ...],
-    readings: tuple[str, ...],
-    as_json: bool,
-) -> None:
+    bet: str, game: str | None, settings: tuple[str, ...], readings: tuple[str, ...]
+) -> Answer:
     """Give a side bet's probabilities and RTP as rational functions of the number of decks n.
 
     BET is the id or name of a known side bet (see `bjcalc sidebets --library`) or, with --game, of
@@ -46,17 +35,18 @@ def command(
 
     Example: bjcalc formula "Perfect Pairs"
     """
+    notes: list[str] = []
     if game is None:
         if settings or readings:
             raise click.UsageError("--set and --reading go with --game")
         known = find_known_bet(bet)
         chosen, dealer, remark = known.bet(known.versions[0], _MANY), None, ""
     else:
-        loaded = load_from_options(game, settings, readings)
+        loaded = load_game(game, set=settings, readings=readings)
         chosen, dealer = find_bet(loaded, bet), loaded.rules.dealer
         remark = pays_remark(chosen)
         for text in _without_effect(loaded, chosen):
-            click.echo(wrapped(f"note: {text}", rest="  "), err=True)
+            notes.append(wrapped(f"note: {text}", rest="  "))
     formula = closed_form(chosen, dealer)
     tables = {
         table.name: (table.pays, table.source)
@@ -66,23 +56,26 @@ def command(
     if game is not None and None not in pays:
         own = tuple(pay for pay in pays if pay is not None)
         tables = {f"this game's pays ({chosen.pays_source.value})": (own, "")} | tables
-    if as_json:
-        echo_json(_json(formula, tables))
-        return
-    click.echo(f"{chosen.name} ({', '.join(chosen.cards)}), n standard decks")
+    return Answer(lambda: _json(formula, tables), lambda: _text(formula, tables, remark), notes)
+
+
+def _text(formula: Formula, tables: Tables, remark: str) -> list[str]:
+    bet = formula.bet
+    lines = [f"{bet.name} ({', '.join(bet.cards)}), n standard decks"]
     if remark:
-        click.echo(f"pays: {remark}")
-    for category, chance in zip(chosen.categories, formula.probabilities, strict=True):
-        click.echo(f"P({category.name}) = {chance}")
-    click.echo(f"RTP = {formula.rtp}")
+        lines.append(f"pays: {remark}")
+    for category, chance in zip(bet.categories, formula.probabilities, strict=True):
+        lines.append(f"P({category.name}) = {chance}")
+    lines.append(f"RTP = {formula.rtp}")
     for name, (amounts, _) in tables.items():
-        click.echo(f"RTP for {name} = {formula.rtp_with(amounts)}")
-    click.echo(
+        lines.append(f"RTP for {name} = {formula.rtp_with(amounts)}")
+    return [
+        *lines,
         wrapped(
             f"Exact for every n: polynomials of degree at most {formula.degree}, fixed by the "
             f"counts for n = 1 to {formula.degree + 1}."
-        )
-    )
+        ),
+    ]
 
 
 def _without_effect(game: Game, bet: SideBet) -> list[str]:
@@ -100,7 +93,7 @@ def _without_effect(game: Game, bet: SideBet) -> list[str]:
     return said
 
 
-def _json(formula: Formula, tables: dict[str, tuple[tuple[Fraction, ...], str]]) -> dict[str, Any]:
+def _json(formula: Formula, tables: Tables) -> dict[str, Any]:
     bet = formula.bet
     return {
         "side_bet": {"id": bet.id, "name": bet.name, "pays_source": bet.pays_source.value},

@@ -4,10 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-import click
-
 from bjcalc.cli.columns import wrapped
-from bjcalc.cli.common import echo_json, json_option
+from bjcalc.cli.common import Answer, answering
 from bjcalc.gamefile import Claim, Game, load_game, shipped_games
 from bjcalc.rules import rules_line
 
@@ -19,30 +17,26 @@ _WORDS = {
 }
 
 
-@click.command("games")
-@json_option
-def command(as_json: bool) -> None:
+@answering("games")
+def command() -> Answer:
     """List the shipped games: slug, name, rules in one line, and what their texts claim.
 
     Example: bjcalc games
     """
     games = [load_game(slug) for slug in shipped_games()]
-    if as_json:
-        echo_json({"games": [_row(game) for game in games]})
-        return
-    for game in games:
-        click.echo(game.slug)
-        claims = ", ".join(_claim(game, claim) for claim in game.claims)
-        lines = [
-            f"{game.name}: {rules_line(game.rules)}",
-            *(
-                [f"side bets: {', '.join(bet.name for bet in game.side_bets)}"]
-                * bool(game.side_bets)
-            ),
-            f"claims: {claims or 'none'}",
-        ]
-        for line in lines:
-            click.echo(wrapped(line, first="    ", rest="      "))
+    return Answer(
+        lambda: {"games": [_row(game) for game in games]},
+        lambda: [line for game in games for line in _lines(game)],
+    )
+
+
+def _lines(game: Game) -> list[str]:
+    parts = [f"{game.name}: {rules_line(game.rules)}"]
+    if game.side_bets:
+        parts.append(f"side bets: {', '.join(bet.name for bet in game.side_bets)}")
+    claims = ", ".join(_claim(game, claim) for claim in game.claims)
+    parts.append(f"claims: {claims or 'none'}")
+    return [game.slug, *(wrapped(part, first="    ", rest="      ") for part in parts)]
 
 
 def _claim(game: Game, claim: Claim) -> str:

@@ -7,16 +7,9 @@ from typing import Any
 
 import click
 
+from bjcalc.cli.about import game_json, heading
 from bjcalc.cli.columns import WIDTH, aligned
-from bjcalc.cli.common import (
-    about_game,
-    echo_json,
-    json_option,
-    load_from_options,
-    reading_option,
-    set_option,
-)
-from bjcalc.cli.rtp import game_json, heading
+from bjcalc.cli.common import Answer, game_command
 from bjcalc.engine import Action, ActionValues, hand_values
 from bjcalc.engine.kernel import value_names
 from bjcalc.gamefile import Game
@@ -24,8 +17,7 @@ from bjcalc.numbers import decimal_text, exact_json, exact_text
 from bjcalc.shoe import VALUES, split_cards
 
 
-@click.command("hand")
-@click.argument("game", metavar="GAME")
+@game_command("hand")
 @click.option("--cards", required=True, help="The hand's cards, such as 10,2 or A,7,3.")
 @click.option("--up", required=True, help="The dealer's up card.")
 @click.option(
@@ -40,20 +32,14 @@ from bjcalc.shoe import VALUES, split_cards
     "out of the shoe too.",
 )
 @click.option("--removed", default="", help="Other cards known to be out, such as 5,5,K.")
-@set_option
-@reading_option
-@json_option
 def command(
-    game: str,
+    game: Game,
     cards: str,
     up: str,
     after_split: bool,
     split_of: str | None,
     removed: str,
-    settings: tuple[str, ...],
-    readings: tuple[str, ...],
-    as_json: bool,
-) -> None:
+) -> Answer:
     """Print the exact EV of every action that the rules allow for one hand, and the best one.
 
     \b
@@ -61,22 +47,14 @@ def command(
       bjcalc hand borgata-blackjack-pro --cards 10,2 --up 4
       bjcalc hand borgata-blackjack-pro --cards 8,3 --up 6 --split-of 8 --json
     """
-    chosen = load_from_options(game, settings, readings)
-    with about_game(chosen):
-        values = hand_values(
-            chosen.rules,
-            cards,
-            up,
-            after_split=after_split,
-            split_of=split_of,
-            removed=removed,
-        )
+    values = hand_values(
+        game.rules, cards, up, after_split=after_split, split_of=split_of, removed=removed
+    )
     about = _about(cards, up, removed, split_of, after_split)
-    if as_json:
-        echo_json(_json(chosen, values, about))
-    else:
-        split = after_split or split_of is not None
-        click.echo("\n".join(_text(chosen, values, about, split=split)))
+    split = after_split or split_of is not None
+    return Answer(
+        lambda: _json(game, values, about), lambda: _text(game, values, about, split=split)
+    )
 
 
 def _about(cards: str, up: str, removed: str, split_of: str | None, after_split: bool) -> str:

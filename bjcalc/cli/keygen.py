@@ -6,10 +6,10 @@ from pathlib import Path
 
 import click
 
-from bjcalc.cli.common import echo_json, json_option
+from bjcalc.cli.common import Answer, answering
 
 
-@click.command("keygen")
+@answering("keygen")
 @click.option(
     "-o",
     "--output",
@@ -20,8 +20,7 @@ from bjcalc.cli.common import echo_json, json_option
     metavar="FILE",
     help="The private key's file; the public key goes to FILE.pub.",
 )
-@json_option
-def command(path: Path, as_json: bool) -> None:
+def command(path: Path) -> Answer:
     """Make an Ed25519 key pair for `certify --sign` and `verify --signer`.
 
     The private key has no passphrase: keep the file where nobody else can read it. Give the public
@@ -34,9 +33,11 @@ def command(path: Path, as_json: bool) -> None:
     from bjcalc.certificate.signing import make_keys
 
     name = make_keys(path)
-    if as_json:
-        echo_json({"private_key": str(path), "public_key": f"{path}.pub", "key_id": name})
-        return
-    click.echo(f"private key (keep it secret): {path}")
-    click.echo(f"public key: {path}.pub")
-    click.echo(f"key id: {name}")
+    return Answer(
+        lambda: {"private_key": str(path), "public_key": f"{path}.pub", "key_id": name},
+        lambda: [
+            f"private key (keep it secret): {path}",
+            f"public key: {path}.pub",
+            f"key id: {name}",
+        ],
+    )

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import difflib
 import importlib
+import io
 import os
 import signal
 import sys
@@ -68,7 +69,29 @@ class LazyGroup(click.Group):
             near = difflib.get_close_matches(args[0], COMMANDS, n=1)
             hint = f"; did you mean {near[0]!r}?" if near else ""
             ctx.fail(f"no such command {args[0]!r}{hint}")
-        return super().resolve_command(ctx, args)
+        name, command, rest = super().resolve_command(ctx, args)
+        if command is not None:
+            refuse_repeated(command, click.Context(command, ctx, name), rest)
+        return name, command, rest
+
+
+def refuse_repeated(command: click.Command, ctx: click.Context, args: list[str]) -> None:
+    """Raise UsageError where an option is given twice that has one value only.
+
+    Without it the last one would count, and the others be dropped without a word.
+    """
+    _, _, given = command.make_parser(ctx).parse_args(args=list(args))
+    options = [one for one in given if isinstance(one, click.Option)]
+    again = [one for one in dict.fromkeys(options) if options.count(one) > 1 and not one.multiple]
+    if again and not any(one.is_eager for one in options):
+        names = ", ".join(max(one.opts, key=len) for one in again)
+        repeatable = [
+            max(one.opts, key=len)
+            for one in command.params
+            if isinstance(one, click.Option) and one.multiple
+        ]
+        hint = f"; only {', '.join(repeatable)} may be repeated" if repeatable else ""
+        raise click.UsageError(f"given more than once: {names}{hint}", ctx)
 
 
 @click.group(
@@ -91,6 +114,10 @@ def run(args: list[str] | None = None) -> None:
         signal.signal(signal.SIGPIPE, signal.SIG_DFL)
     if sys.stdout is None:
         sys.exit(2)
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            # What a terminal cannot show is written out, instead of ending in an error.
+            stream.reconfigure(errors="backslashreplace")
     try:
         result: Any = cli.main(args=args, prog_name="bjcalc", standalone_mode=False)
         sys.stdout.flush()

@@ -8,18 +8,10 @@ from typing import Any
 
 import click
 
+from bjcalc.cli.about import game_json, heading
 from bjcalc.cli.columns import aligned
-from bjcalc.cli.common import (
-    about_game,
-    echo_json,
-    game_argument,
-    json_option,
-    load_from_options,
-    reading_option,
-    set_option,
-)
-from bjcalc.cli.rtp import game_json, heading
-from bjcalc.cli.strategies import progress_on_terminal, solve_for, strategy_options
+from bjcalc.cli.common import Answer, game_command
+from bjcalc.cli.strategies import CHART, STRATEGY, moments_json, progress_on_terminal, solve_for
 from bjcalc.engine import Solution
 from bjcalc.errors import UnsupportedRuleError
 from bjcalc.gamefile import Game
@@ -28,9 +20,7 @@ from bjcalc.outcomes import Distribution, Moments, distribution, moments, most_h
 from bjcalc.sidebets import standard_deviation_text
 
 
-@click.command("outcomes")
-@game_argument
-@strategy_options
+@game_command("outcomes", STRATEGY, CHART)
 @click.option(
     "--all-hands",
     is_flag=True,
@@ -49,20 +39,14 @@ from bjcalc.sidebets import standard_deviation_text
     show_default=True,
     help="Digits after the point.",
 )
-@set_option
-@reading_option
-@json_option
 def command(
-    game: str,
+    game: Game,
     strategy: str,
     chart: Path | None,
     all_hands: bool,
     simulated: int | None,
     digits: int,
-    settings: tuple[str, ...],
-    readings: tuple[str, ...],
-    as_json: bool,
-) -> None:
+) -> Answer:
     """Print the exact distribution of a round's net result and total stake, and its moments.
 
     Net results are per initial bet. Split hands share the dealer and the shoe; that is part of the
@@ -75,21 +59,19 @@ def command(
       bjcalc outcomes borgata-blackjack-pro
       bjcalc outcomes atlantic-city-blackjack-gold --simulated 100000000
     """
-    chosen = load_from_options(game, settings, readings)
-    rough = None
-    with about_game(chosen):
-        solution = solve_for(chosen, strategy, chart)
-        law = _law(solution, all_hands)
-        found = law.moments if law is not None else _moments(solution)
-        if law is None and simulated is not None:
-            rough = _simulated(solution, simulated)
-    if law is not None and simulated is not None:
-        click.echo("--simulated: nothing is simulated, the whole distribution is exact", err=True)
-    if as_json:
-        echo_json(_json(chosen, solution, law, found, rough))
-    else:
-        click.echo("\n".join(heading(chosen)))
-        click.echo("\n".join(_text(solution, law, found, rough, digits)))
+    solution = solve_for(game, strategy, chart)
+    law = _law(solution, all_hands)
+    found = law.moments if law is not None else _moments(solution)
+    rough, notes = None, []
+    if simulated is not None and law is None:
+        rough = _simulated(solution, simulated)
+    elif simulated is not None:
+        notes.append("--simulated: nothing is simulated, the whole distribution is exact")
+    return Answer(
+        lambda: _json(game, solution, law, found, rough),
+        lambda: [*heading(game), *_text(solution, law, found, rough, digits)],
+        notes,
+    )
 
 
 def _law(solution: Solution, all_hands: bool) -> Distribution | None:
@@ -122,21 +104,6 @@ def _simulated(solution: Solution, rounds: int) -> Rough:
         net[result] = net.get(result, 0) + count
         stakes[stake] = stakes.get(stake, 0) + count
     return played.rounds, dict(sorted(net.items())), dict(sorted(stakes.items()))
-
-
-def moments_json(found: Moments) -> dict[str, Any]:
-    """Return mean, variance and the rest as exact numbers; standard deviations as decimals."""
-    return {
-        "ev": exact_json(found.ev),
-        "rtp": exact_json(1 + found.ev),
-        "variance": exact_json(found.variance),
-        "standard_deviation": standard_deviation_text(found.variance, 12),
-        "total_stake": exact_json(found.stake),
-        "total_stake_variance": exact_json(found.stake_variance),
-        "covariance_of_net_and_stake": exact_json(found.covariance),
-        "rtp_per_unit_wagered": exact_json(found.rtp_per_unit_wagered),
-        "variance_per_unit_wagered": exact_json(found.ratio_variance),
-    }
 
 
 def law_json(law: Distribution) -> dict[str, Any]:

@@ -4,28 +4,21 @@ from __future__ import annotations
 
 import sys
 import time
+from collections.abc import Iterable, Iterator
 from fractions import Fraction
 from functools import lru_cache
+from itertools import chain
 from typing import Any
 
 import click
 
+from bjcalc.cli.bets import bet_warnings, find_bet, pay_text, pays_remark
 from bjcalc.cli.columns import WIDTH, aligned, wrapped
-from bjcalc.cli.common import (
-    echo_json,
-    game_argument,
-    json_option,
-    load_from_options,
-    reading_option,
-    set_option,
-)
-from bjcalc.cli.sidebets import bet_warnings, pays_remark
+from bjcalc.cli.common import Answer, game_command
 from bjcalc.csv_text import csv_text
-from bjcalc.errors import BjcalcError
 from bjcalc.gamefile import Game
 from bjcalc.numbers import decimal_text, exact_json, exact_text, percent_text
 from bjcalc.sidebets import PayTables, PrintedRtp, Rounding, count
-from bjcalc.sidebets.bet import SideBet
 from bjcalc.sidebets.paytables import MAX_PAY, KnownTable, Neighbours
 
 _OUTSIDE = "outside the limits asked for"
@@ -36,10 +29,16 @@ _WORDS = {
 }
 
 
-@click.command("paytables")
-@game_argument
+@game_command("paytables")
 @click.argument("bet", metavar="BET")
-@click.option("--rtp", required=True, metavar="PERCENT", help="The RTP as printed, such as 96.29.")
+@click.option(
+    "--rtp",
+    "printed",
+    required=True,
+    type=PrintedRtp.parse,
+    metavar="PERCENT",
+    help="The RTP as printed, such as 96.29.",
+)
 @click.option(
     "--min",
     "lowest",
@@ -65,22 +64,16 @@ _WORDS = {
     help="How many tables to show, best ranked first.",
 )
 @click.option("--all", "everything", is_flag=True, help="Print every table, as CSV.")
-@set_option
-@reading_option
-@json_option
 def command(
-    game: str,
+    game: Game,
     bet: str,
-    rtp: str,
+    printed: PrintedRtp,
     lowest: int,
     highest: int,
     any_order: bool,
     first: int,
     everything: bool,
-    settings: tuple[str, ...],
-    readings: tuple[str, ...],
-    as_json: bool,
-) -> int:
+) -> Answer:
     """Find the whole-number pay tables of a side bet that a printed RTP can come from.
 
     BET is the id or name of one of the game's side bets. The printed digits are taken as rounded
@@ -93,37 +86,29 @@ def command(
 
     Example: bjcalc paytables borgata-blackjack-pro 21+3 --rtp 96.29
     """
-    if everything and as_json:
-        raise click.UsageError("--all prints CSV; it does not go with --json")
-    printed = PrintedRtp.parse(rtp)
-    loaded = load_from_options(game, settings, readings)
-    chosen = find_bet(loaded, bet)
-    counts = count(chosen, loaded.rules.shoe, loaded.rules.dealer)
+    counts = count(find_bet(game, bet), game.rules.shoe, game.rules.dealer)
     tables = PayTables(counts, printed, lowest=lowest, highest=highest, ordered=not any_order)
-    for warning in bet_warnings(counts):
-        click.echo(f"warning: {warning}; its pay is left out", err=True)
+    warnings = [f"warning: {warning}; its pay is left out" for warning in bet_warnings(counts)]
     if everything:
-        return _write_csv(tables)
+        found = tables.tables()
+        one = next(found, None)
+        listed = [] if one is None else chain([one], found)
+        return Answer(_no_json, lambda: _csv_lines(tables, listed), (), warnings, int(one is None))
     numbers = {rounding: tables.number(rounding) for rounding in Rounding}
     neighbours = {
         rounding: tables.neighbours(rounding) for rounding in Rounding if numbers[rounding] == 0
     }
     ranked = tables.ranked(first)
-    if as_json:
-        echo_json(_json(loaded, tables, numbers, neighbours, ranked))
-    else:
-        _show(loaded, tables, numbers, neighbours, ranked)
-    return int(tables.none_fits)
+    return Answer(
+        lambda: _json(game, tables, numbers, neighbours, ranked),
+        lambda: _text(game, tables, numbers, neighbours, ranked),
+        warnings=warnings,
+        status=int(tables.none_fits),
+    )
 
 
-def find_bet(game: Game, name: str) -> SideBet:
-    """Return the game's side bet of that id or name, in any case. Raises BjcalcError."""
-    wanted = name.strip().casefold()
-    for bet in game.side_bets:
-        if wanted in (bet.id.casefold(), bet.name.casefold()):
-            return bet
-    known = ", ".join(f"{bet.name} ({bet.id})" for bet in game.side_bets) or "none"
-    raise BjcalcError(f"{game.name} has no side bet {name!r}; its side bets: {known}")
+def _no_json() -> None:
+    raise click.UsageError("--all prints CSV; it does not go with --json")
 
 
 def _category_names(tables: PayTables) -> list[str]:
@@ -150,42 +135,38 @@ def _flags(tables: PayTables, rtp: Fraction) -> list[str]:
     return ["yes" if rounding in admitted else "-" for rounding in Rounding]
 
 
-def _show(
+def _text(
     game: Game,
     tables: PayTables,
     numbers: dict[Rounding, int | None],
     neighbours: dict[Rounding, Neighbours | None],
     ranked: list[tuple[int, ...]],
-) -> None:
+) -> list[str]:
     bet, printed = tables.counts.bet, tables.printed
     numerator, denominator = tables.lattice
     step = f"{numerator}/{denominator}"
     order = "a rarer category pays at least as much" if tables.ordered else "in any order"
-    for line in (
+    said = (
         f"{bet.name} of {game.name}, {game.rules.shoe.describe()}: RTP {printed.text} %",
         f"the pays of this game: {pays_remark(bet)}",
         f"whole pays from {tables.lowest} to {tables.highest}, {order}",
         f"every RTP of whole-number pays is a whole multiple of {step}",
-    ):
-        click.echo(wrapped(line, rest="  "))
-    click.echo()
+    )
     rows = [
         (f"{_WORDS[rounding]}:", "too many to count" if number is None else f"{number} tables")
         for rounding, number in numbers.items()
     ]
-    click.echo(aligned(rows))
+    lines = [*(wrapped(line, rest="  ") for line in said), "", aligned(rows)]
     for rounding, near in neighbours.items():
         text = f"No table fits if the RTP was {_WORDS[rounding]}: {_proof(near)}"
-        click.echo("\n" + wrapped(text, rest="  "))
+        lines += ["", wrapped(text, rest="  ")]
     listed: list[tuple[Fraction, ...]] = [tables.live_pays(known) for known in tables.known]
     listed += [one for one in (tuple(map(Fraction, pays)) for pays in ranked) if one not in listed]
-    if not listed:
-        return
-    _show_tables(tables, listed)
+    return [*lines, "", *_table_lines(tables, listed)] if listed else lines
 
 
-def _show_tables(tables: PayTables, listed: list[tuple[Fraction, ...]]) -> None:
-    """Print tables with their RTP, each one's remark below it.
+def _table_lines(tables: PayTables, listed: list[tuple[Fraction, ...]]) -> list[str]:
+    """Return lines of tables with their RTP, each one's remark below it.
 
     Where the names of the categories make the lines too long for a screen, letters stand for them.
     """
@@ -193,27 +174,25 @@ def _show_tables(tables: PayTables, listed: list[tuple[Fraction, ...]]) -> None:
     for pays in listed:
         rtp = _rtp(tables, pays)
         shown = percent_text(rtp, _digits(tables.printed))
-        rows.append([*map(_pay, pays), shown, *_flags(tables, rtp)])
+        rows.append([*map(pay_text, pays), shown, *_flags(tables, rtp)])
     names, rest = _category_names(tables), ["RTP", "nearest", "cut off", "up"]
     text = aligned([[*names, *rest], *rows], left=())
+    lines = []
     if len(text.split("\n")[0]) > WIDTH:
         letters = [chr(ord("A") + number) for number in range(26)]
         letters += [f"A{letter}" for letter in letters]
-        click.echo()
         for letter, name in zip(letters, names, strict=False):
-            click.echo(wrapped(f"{letter}: {name}", first="  ", rest="     "))
+            lines.append(wrapped(f"{letter}: {name}", first="  ", rest="     "))
+        lines.append("")
         text = aligned([[*letters[: len(names)], *rest], *rows], left=())
-    head, *lines = text.split("\n")
-    click.echo(f"\n{head}")
+    head, *body = text.split("\n")
+    lines.append(head)
     remarks = _remarks(tables)
-    for pays, line in zip(listed, lines, strict=True):
-        click.echo(line)
+    for pays, line in zip(listed, body, strict=True):
+        lines.append(line)
         if pays in remarks:
-            click.echo(wrapped(remarks[pays], first="    ", rest="    "))
-
-
-def _pay(pays: Fraction) -> str:
-    return str(pays) if pays.denominator == 1 else f"{pays.numerator}:{pays.denominator}"
+            lines.append(wrapped(remarks[pays], first="    ", rest="    "))
+    return lines
 
 
 def _rtp(tables: PayTables, pays: tuple[Fraction, ...]) -> Fraction:
@@ -319,11 +298,10 @@ def _known_json(tables: PayTables, known: KnownTable) -> dict[str, Any]:
     }
 
 
-def _write_csv(tables: PayTables) -> int:
-    """Print every table as CSV; progress goes to stderr where that is a terminal."""
+def _csv_lines(tables: PayTables, listed: Iterable[tuple[int, ...]]) -> Iterator[str]:
+    """Yield every table as a line of CSV; progress goes to stderr where that is a terminal."""
     words = [rounding.value for rounding in Rounding]
-    heading = [*_category_names(tables), "rtp", "rtp_percent", *words, "remark"]
-    sys.stdout.write(csv_text(heading))
+    yield csv_text([*_category_names(tables), "rtp", "rtp_percent", *words, "remark"])
     shown = sys.stderr.isatty()
     total = tables.number() if shown else None
     of_total = "" if total is None else f" of {total}"
@@ -335,13 +313,10 @@ def _write_csv(tables: PayTables) -> int:
         flags = ["1" if rounding in tables.roundings(rtp) else "0" for rounding in Rounding]
         return [exact_text(rtp), decimal_text(100 * rtp, digits), *flags]
 
-    for pays in tables.tables():
-        row: list[str | int] = [*pays, *described(tables.rtp(pays)), remarks.get(pays, "")]
-        sys.stdout.write(csv_text(row))
-        done += 1
+    for done, pays in enumerate(listed, start=1):
+        yield csv_text([*pays, *described(tables.rtp(pays)), remarks.get(pays, "")])
         if shown and time.monotonic() > due:
             click.echo(f"\r{done}{of_total} tables", err=True, nl=False)
             due = time.monotonic() + 0.5
     if shown:
         click.echo(f"\r{done}{of_total} tables", err=True)
-    return int(done == 0)

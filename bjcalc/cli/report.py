@@ -3,40 +3,24 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable
-from pathlib import Path
-from typing import TYPE_CHECKING
 
 import click
 
-from bjcalc.cli.common import (
-    about_game,
-    game_argument,
-    json_option,
-    load_from_options,
-    reading_option,
-    set_option,
-)
+from bjcalc.cli.common import Answer, game_command
+from bjcalc.cli.outputs import PDF, Form, Output, output_option, write_all
 from bjcalc.cli.rounds import ROUNDS
-from bjcalc.errors import BjcalcError
-from bjcalc.files import write_atomically
+from bjcalc.gamefile import Game
 
-if TYPE_CHECKING:
-    from bjcalc.report import Report
+FORMS = {
+    ".pdf": Form("bjcalc.report.pdf:to_pdf", PDF),
+    ".html": Form("bjcalc.report.html:to_html"),
+    ".md": Form("bjcalc.report.markdown:to_markdown"),
+    ".json": Form("bjcalc.report.data:to_json"),
+}
 
-_ENDINGS = (".pdf", ".html", ".md", ".json")
 
-
-@click.command("report")
-@game_argument
-@click.option(
-    "-o",
-    "--output",
-    "outputs",
-    multiple=True,
-    type=click.Path(path_type=Path),
-    help="Write to a file; its ending says what: .pdf .html .md .json. May be repeated.",
-)
+@game_command("report")
+@output_option("report", FORMS)
 @click.option(
     "--rounds",
     type=ROUNDS,
@@ -52,82 +36,39 @@ _ENDINGS = (".pdf", ".html", ".md", ".json")
     help="Seed of the simulation.",
 )
 @click.option("--no-simulation", is_flag=True, help="Leave the simulation out.")
-@set_option
-@reading_option
-@json_option
 def command(
-    game: str,
-    outputs: tuple[Path, ...],
+    game: Game,
+    outputs: tuple[Output, ...],
     rounds: int,
     seed: int,
     no_simulation: bool,
-    settings: tuple[str, ...],
-    readings: tuple[str, ...],
-    as_json: bool,
-) -> None:
+) -> Answer:
     """Write the whole math report of a game: rules, return, strategy, odds, volatility, claims.
 
     Without -o the report is printed as Markdown (with --json, as JSON). The same game, options and
-    version give the same bytes. A .pdf needs the extra bjcalc[pictures].
+    version give the same bytes. A .pdf needs the extra "pictures".
 
     \b
     Examples:
       bjcalc report borgata-blackjack-pro -o report.pdf -o report.html
       bjcalc report my-game.toml --rounds 50e6 --seed 7 -o report.pdf
     """
-    writers = [(path, _writer(path)) for path in outputs]
-    chosen = load_from_options(game, settings, readings)
     from bjcalc.report import build_report, gather
 
     progress = _Progress() if sys.stderr.isatty() else None
-    with about_game(chosen):
-        facts = gather(chosen, rounds=0 if no_simulation else rounds, seed=seed, progress=progress)
-        if progress is not None:
-            progress("report", 0, 1)
-        report = build_report(facts)
-        contents = [(path, to_form(report)) for path, to_form in writers]
+    facts = gather(game, rounds=0 if no_simulation else rounds, seed=seed, progress=progress)
+    if progress is not None:
+        progress("report", 0, 1)
+    report = build_report(facts)
     if progress is not None:
         progress.clear()
-    for path, content in contents:
-        write_atomically(path, content)
-    if as_json:
-        from bjcalc.report.data import to_json
+    write_all(outputs, lambda one: one.form.make(report))
+    from bjcalc.report.data import to_json_data
+    from bjcalc.report.markdown import to_markdown
 
-        click.echo(to_json(report), nl=False)
-    elif not outputs:
-        from bjcalc.report.markdown import to_markdown
-
-        click.echo(to_markdown(report), nl=False)
-
-
-def _writer(path: Path) -> Callable[[Report], str | bytes]:
-    """Return what makes the content of a file with this ending.
-
-    Raises BjcalcError where there is no such form, or where the library for it is missing.
-    """
-    kind = path.suffix.lower()
-    if kind == ".pdf":
-        from bjcalc.charts.printed import check_libraries
-
-        check_libraries(kind)
-        from bjcalc.report.pdf import to_pdf
-
-        return to_pdf
-    if kind == ".html":
-        from bjcalc.report.html import to_html
-
-        return to_html
-    if kind == ".md":
-        from bjcalc.report.markdown import to_markdown
-
-        return to_markdown
-    if kind == ".json":
-        from bjcalc.report.data import to_json
-
-        return to_json
-    raise BjcalcError(
-        f"{path}: the ending {kind or '(none)'} is no form of a report; "
-        f"write {', '.join(_ENDINGS[:-1])} or {_ENDINGS[-1]}"
+    return Answer(
+        lambda: to_json_data(report),
+        lambda: [] if outputs else [to_markdown(report)],
     )
 
 

@@ -7,22 +7,14 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-import click
-
+from bjcalc.cli.about import game_json, heading
 from bjcalc.cli.columns import WIDTH, aligned
-from bjcalc.cli.common import (
-    about_game,
-    echo_json,
-    json_option,
-    load_from_options,
-    reading_option,
-    set_option,
-)
+from bjcalc.cli.common import Answer, game_command
 from bjcalc.engine import Solution, solve
 from bjcalc.errors import ShoeExhaustedError, UnsupportedRuleError
 from bjcalc.gamefile import Game, Interpretation, Reading
 from bjcalc.numbers import decimal_text, exact_json, exact_text, percent_text
-from bjcalc.rules import Rules, rules_line, rules_to_dict
+from bjcalc.rules import Rules
 from bjcalc.shoe import VALUES
 from bjcalc.strategy.classes import CD, sentences
 
@@ -39,12 +31,8 @@ class OtherReading:
     problem: str = ""
 
 
-@click.command("rtp")
-@click.argument("game", metavar="GAME")
-@set_option
-@reading_option
-@json_option
-def command(game: str, settings: tuple[str, ...], readings: tuple[str, ...], as_json: bool) -> None:
+@game_command("rtp")
+def command(game: Game) -> Answer:
     """Print the exact EV, house edge and RTP of a game, and what other readings would give.
 
     \b
@@ -52,28 +40,23 @@ def command(game: str, settings: tuple[str, ...], readings: tuple[str, ...], as_
       bjcalc rtp borgata-blackjack-pro
       bjcalc rtp my-game.toml --set shoe.decks=6 --set dealer.soft17=hit --json
     """
-    chosen = load_from_options(game, settings, readings)
-    with about_game(chosen):
-        solution = solve(chosen.rules)
+    solution = solve(game.rules)
     others = [
         _other(interpretation, reading, other.rules)
-        for interpretation, reading, other in chosen.other_readings()
-        if other.rules != chosen.rules
+        for interpretation, reading, other in game.other_readings()
+        if other.rules != game.rules
     ]
-    if as_json:
-        echo_json(_json(chosen, solution, others))
-    else:
-        click.echo("\n".join(_text(chosen, solution, others)))
+    return Answer(lambda: _json(game, solution, others), lambda: _text(game, solution, others))
 
 
 def _other(interpretation: Interpretation, reading: Reading, rules: Rules) -> OtherReading:
     try:
-        return OtherReading(interpretation, reading, figures(solve(rules)))
+        return OtherReading(interpretation, reading, _figures(solve(rules)))
     except (ShoeExhaustedError, UnsupportedRuleError) as error:
         return OtherReading(interpretation, reading, {}, str(error))
 
 
-def figures(solution: Solution) -> dict[str, Fraction]:
+def _figures(solution: Solution) -> dict[str, Fraction]:
     """Return the figures of a whole game by their JSON keys."""
     return {
         "ev": solution.ev,
@@ -84,38 +67,13 @@ def figures(solution: Solution) -> dict[str, Fraction]:
     }
 
 
-def game_json(game: Game) -> dict[str, Any]:
-    """Return what a report says of the game itself: name, digest, rules, readings, assumptions."""
-    return {
-        "slug": game.slug,
-        "name": game.name,
-        "sha256": game.sha256,
-        "rules_line": rules_line(game.rules),
-        "rules": rules_to_dict(game.rules),
-        "settings": list(game.settings),
-        "assumptions": list(game.assumptions),
-        "defaults_taken": list(game.defaults_taken),
-        "readings": [
-            {
-                "id": one.id,
-                "question": one.question,
-                "chosen": one.chosen,
-                "default": one.default,
-                "why": one.why,
-                "source": one.source,
-            }
-            for one in game.interpretations
-        ],
-    }
-
-
 def _json(game: Game, solution: Solution, others: list[OtherReading]) -> dict[str, Any]:
     return {
         "game": game_json(game),
         "unit": "initial bets, before the deal; rtp_per_unit_wagered per unit of all stakes",
         "main": {
             solution.strategy_class: {
-                **{key: exact_json(value) for key, value in figures(solution).items()},
+                **{key: exact_json(value) for key, value in _figures(solution).items()},
                 "by_up_card": {
                     VALUES[share.up]: {
                         "probability": exact_json(share.probability),
@@ -149,18 +107,6 @@ def _other_json(other: OtherReading, solution: Solution) -> dict[str, Any]:
         }
         row["ev_change"] = exact_json(other.figures["ev"] - solution.ev)
     return row
-
-
-def heading(game: Game) -> list[str]:
-    """Return the lines that say which game, which file and which settings a report is about."""
-    lines = [
-        game.name,
-        *textwrap.wrap(rules_line(game.rules), WIDTH),
-        f"game file SHA-256 {game.sha256}",
-    ]
-    if game.settings:
-        lines.append(f"with {', '.join(game.settings)}")
-    return lines
 
 
 def _text(game: Game, solution: Solution, others: list[OtherReading]) -> list[str]:

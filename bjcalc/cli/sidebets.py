@@ -7,33 +7,20 @@ from typing import Any
 
 import click
 
+from bjcalc.cli.bets import bet_warnings, pay_text, pays_remark
 from bjcalc.cli.columns import aligned, wrapped
-from bjcalc.cli.common import (
-    echo_json,
-    json_option,
-    load_from_options,
-    reading_option,
-    set_option,
-)
-from bjcalc.gamefile import Game
+from bjcalc.cli.common import READING, SET, Answer, answering
+from bjcalc.gamefile import Game, load_game
 from bjcalc.numbers import decimal_text, exact_json, exact_text, percent_text
 from bjcalc.shoe import Shoe
 from bjcalc.sidebets import BetCounts, count, known_bets, standard_deviation_text
-from bjcalc.sidebets.bet import Paid, PaysSource, SideBet
+from bjcalc.sidebets.bet import Paid
+from bjcalc.sidebets.library import KnownBet, Version
 
 MAX_DECKS = 1000
 
-# What is said about pays that the game's own text does not state.
-_PAYS_SOURCE = {
-    PaysSource.STATED: "as the rules state",
-    PaysSource.PUBLISHED: "as published",
-    PaysSource.INFERRED: "INFERRED from a printed return, which they therefore cannot confirm",
-    PaysSource.ASSUMED: "ASSUMED, in place of what the rules state",
-    PaysSource.UNKNOWN: "UNKNOWN, kept as symbols",
-}
 
-
-@click.command("sidebets")
+@answering("sidebets", SET, READING)
 @click.argument("game", metavar="[GAME]", required=False)
 @click.option("--library", is_flag=True, help="List the known side bets and their pay tables.")
 @click.option(
@@ -48,9 +35,6 @@ _PAYS_SOURCE = {
     show_default=True,
     help="Digits after the point of percentages and standard deviations.",
 )
-@set_option
-@reading_option
-@json_option
 def command(
     game: str | None,
     library: bool,
@@ -58,8 +42,7 @@ def command(
     digits: int,
     settings: tuple[str, ...],
     readings: tuple[str, ...],
-    as_json: bool,
-) -> None:
+) -> Answer:
     """Count the side bets of a game: combinations, probability, pays and what each adds to the RTP.
 
     All figures are exact, per unit staked on the side bet, before any card is seen (insurance:
@@ -70,48 +53,34 @@ def command(
     if library:
         if game is not None or settings or readings:
             raise click.UsageError("--library stands alone: it takes no GAME, --set or --reading")
-        _library(Shoe.of_decks(decks or 8), digits, as_json)
-        return
+        return _library(Shoe.of_decks(decks or 8), digits)
     if game is None:
         raise click.UsageError("name a GAME, or ask for --library")
     if decks is not None:
         raise click.UsageError("--decks goes with --library; for a game write --set shoe.decks=6")
-    loaded = load_from_options(game, settings, readings)
+    loaded = load_game(game, set=settings, readings=readings)
     counted = [count(bet, loaded.rules.shoe, loaded.rules.dealer) for bet in loaded.side_bets]
-    if as_json:
-        echo_json(_game_json(loaded, counted, digits))
-        return
-    click.echo(f"{loaded.name}, {loaded.rules.shoe.describe()}")
-    if loaded.readings:
-        taken = ", ".join(f"{key}={value or '(set)'}" for key, value in loaded.readings.items())
-        click.echo(wrapped(f"readings: {taken}", rest="  "))
+    return Answer(
+        lambda: _game_json(loaded, counted, digits),
+        lambda: _game_text(loaded, counted, digits),
+        warnings=[f"warning: {warning}" for counts in counted for warning in bet_warnings(counts)],
+    )
+
+
+def _game_text(game: Game, counted: list[BetCounts], digits: int) -> list[str]:
+    lines = [f"{game.name}, {game.rules.shoe.describe()}"]
+    if game.readings:
+        taken = ", ".join(f"{key}={value or '(set)'}" for key, value in game.readings.items())
+        lines.append(wrapped(f"readings: {taken}", rest="  "))
     if not counted:
-        click.echo("This game has no side bets.")
+        lines.append("This game has no side bets.")
     for counts in counted:
-        click.echo()
-        _show(counts, digits)
+        lines += ["", *_bet_text(counts, digits)]
+    return lines
 
 
-def bet_warnings(counts: BetCounts) -> list[str]:
-    """Return a sentence for each category that cannot happen with this shoe."""
-    return [f"{counts.bet.name}: {warning}" for warning in counts.bet.warnings]
-
-
-def pays_remark(bet: SideBet) -> str:
-    """Return where the pays of a bet come from, for a reader."""
-    return _PAYS_SOURCE[bet.pays_source]
-
-
-def pay_text(pays: Fraction | None, symbol: str) -> str:
-    """Return a pay as "25" or "5:2", or its symbol where it is unknown."""
-    if pays is None:
-        return symbol
-    return str(pays) if pays.denominator == 1 else f"{pays.numerator}:{pays.denominator}"
-
-
-def _show(counts: BetCounts, digits: int) -> None:
+def _bet_text(counts: BetCounts, digits: int) -> list[str]:
     bet = counts.bet
-    click.echo(f"{bet.name} ({bet.id})")
     said = [f"pays: {pays_remark(bet)}"]
     if bet.note:
         said.append(f"note: {bet.note}")
@@ -120,8 +89,6 @@ def _show(counts: BetCounts, digits: int) -> None:
     if bet.paid is Paid.ALL:
         said.append("every category that holds is paid")
     said.append(f"{counts.total} {counts.described}")
-    for line in said:
-        click.echo(wrapped(line, first="  ", rest="    "))
     rows = [("", "combinations", "probability", "1 in", "pays", "adds to RTP")]
     for index, category in enumerate(bet.categories):
         chance = counts.probability(index)
@@ -141,11 +108,12 @@ def _show(counts: BetCounts, digits: int) -> None:
         rows.append(("stake returned", str(counts.winning), share, "", "", share))
     lost = Fraction(counts.lost, counts.total)
     rows.append(("lost", str(counts.lost), percent_text(lost, digits), "", "", ""))
-    click.echo("\n".join("  " + line for line in aligned(rows).split("\n")))
-    for line in _summary(counts, digits):
-        click.echo(wrapped(line, first="  ", rest="    "))
-    for warning in bet_warnings(counts):
-        click.echo(f"warning: {warning}", err=True)
+    return [
+        f"{bet.name} ({bet.id})",
+        *(wrapped(line, first="  ", rest="    ") for line in said),
+        *(f"  {line}" for line in aligned(rows).split("\n")),
+        *(wrapped(line, first="  ", rest="    ") for line in _summary(counts, digits)),
+    ]
 
 
 def _summary(counts: BetCounts, digits: int) -> list[str]:
@@ -230,51 +198,51 @@ def _game_json(game: Game, counted: list[BetCounts], digits: int) -> dict[str, A
     }
 
 
-def _library(shoe: Shoe, digits: int, as_json: bool) -> None:
-    listed = [
-        (known, version, count(known.bet(version, shoe), shoe))
+def _library(shoe: Shoe, digits: int) -> Answer:
+    listed = {
+        known: [(version, count(known.bet(version, shoe), shoe)) for version in known.versions]
         for known in known_bets()
-        for version in known.versions
+    }
+    warnings = dict.fromkeys(
+        f"warning: {warning}"
+        for counted in listed.values()
+        for warning in sorted({one for _, counts in counted for one in bet_warnings(counts)})
+    )
+    return Answer(
+        lambda: {
+            "shoe": shoe.describe(),
+            "unit": "the stake of the side bet",
+            "side_bets": [
+                counts_json(counts, digits)
+                | {"version": version.id, "decks_in_source": list(version.decks)}
+                for counted in listed.values()
+                for version, counts in counted
+            ],
+        },
+        lambda: _library_text(shoe, listed, digits),
+        warnings=list(warnings),
+    )
+
+
+def _library_text(
+    shoe: Shoe, listed: dict[KnownBet, list[tuple[Version, BetCounts]]], digits: int
+) -> list[str]:
+    lines = [
+        f"Known side bets and published pay tables, counted for {shoe.describe()}.",
+        "Dealer's final hand: a dealer who stands on soft 17.",
     ]
-    if as_json:
-        echo_json(
-            {
-                "shoe": shoe.describe(),
-                "unit": "the stake of the side bet",
-                "side_bets": [
-                    counts_json(counts, digits)
-                    | {"version": version.id, "decks_in_source": list(version.decks)}
-                    for _, version, counts in listed
-                ],
-            }
-        )
-        return
-    click.echo(f"Known side bets and published pay tables, counted for {shoe.describe()}.")
-    click.echo("Dealer's final hand: a dealer who stands on soft 17.")
-    for known in known_bets():
-        click.echo(
-            "\n" + wrapped(f"{known.name} ({known.id}): {', '.join(known.cards)}", rest="  ")
-        )
+    for known, counted in listed.items():
+        lines += ["", wrapped(f"{known.name} ({known.id}): {', '.join(known.cards)}", rest="  ")]
         for name, when in known.categories:
-            click.echo(wrapped(f"{name}: {when}", first="    ", rest="      "))
+            lines.append(wrapped(f"{name}: {when}", first="    ", rest="      "))
         rows = [("  pays", "RTP", "SD")]
-        sources = []
-        for owner, version, counts in listed:
-            if owner is known:
-                deviation = standard_deviation_text(counts.variance, min(digits, 4))
-                pays = "/".join(version.pays)
-                sources.append(version.source + (f". {version.note}" if version.note else ""))
-                rows.append((f"  {pays}", percent_text(counts.rtp, digits), deviation))
-        head, *lines = aligned(rows).split("\n")
-        click.echo(head)
-        for line, source in zip(lines, sources, strict=True):
-            click.echo(line)
-            click.echo(wrapped(source, first="      ", rest="      "))
-        impossible = {
-            warning
-            for owner, _, counts in listed
-            if owner is known
-            for warning in bet_warnings(counts)
-        }
-        for warning in sorted(impossible):
-            click.echo(f"warning: {warning}", err=True)
+        for version, counts in counted:
+            deviation = standard_deviation_text(counts.variance, min(digits, 4))
+            pays = "/".join(version.pays)
+            rows.append((f"  {pays}", percent_text(counts.rtp, digits), deviation))
+        head, *tables = aligned(rows).split("\n")
+        lines.append(head)
+        for line, (version, _) in zip(tables, counted, strict=True):
+            source = version.source + (f". {version.note}" if version.note else "")
+            lines += [line, wrapped(source, first="      ", rest="      ")]
+    return lines

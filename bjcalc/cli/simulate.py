@@ -10,20 +10,13 @@ from typing import Any
 
 import click
 
-from bjcalc.cli.bets import bets_option, hands_option, read_combination
+from bjcalc.cli.about import game_json, heading
+from bjcalc.cli.bets import BETS, HANDS, read_combination
 from bjcalc.cli.columns import aligned
-from bjcalc.cli.common import (
-    about_game,
-    echo_json,
-    game_argument,
-    json_option,
-    load_from_options,
-    reading_option,
-    set_option,
-)
+from bjcalc.cli.common import Answer, game_command
+from bjcalc.cli.outputs import TargetPath
 from bjcalc.cli.rounds import ROUNDS
-from bjcalc.cli.rtp import game_json, heading
-from bjcalc.cli.strategies import progress_on_terminal, solve_for, strategy_options
+from bjcalc.cli.strategies import CHART, STRATEGY, progress_on_terminal, solve_for
 from bjcalc.engine import Solution
 from bjcalc.errors import UnsupportedRuleError
 from bjcalc.gamefile import Game
@@ -47,8 +40,7 @@ DISAGREES = 1e-4
 """An overall p-value below this is taken as a contradiction."""
 
 
-@click.command("simulate")
-@game_argument
+@game_command("simulate", BETS, HANDS, STRATEGY, CHART)
 @click.option(
     "--rounds", type=ROUNDS, default="100e6", show_default=True, help="Rounds, such as 200e6."
 )
@@ -56,17 +48,11 @@ DISAGREES = 1e-4
 @click.option("--cores", type=click.IntRange(1), help="Cores to use (default: all).")
 @click.option(
     "--checkpoint",
-    type=click.Path(path_type=Path, dir_okay=False),
+    type=TargetPath(),
     help="Write what was counted to this file, and go on from it if it is there.",
 )
-@bets_option
-@hands_option
-@strategy_options
-@set_option
-@reading_option
-@json_option
 def command(
-    game: str,
+    game: Game,
     rounds: int,
     seed: int | None,
     cores: int | None,
@@ -75,10 +61,7 @@ def command(
     hands: int,
     strategy: str,
     chart: Path | None,
-    settings: tuple[str, ...],
-    readings: tuple[str, ...],
-    as_json: bool,
-) -> None:
+) -> Answer:
     """Shuffle, deal and pay many rounds and compare everything with the exact values.
 
     The table follows the rules and the strategy's decisions and shares nothing with the solver.
@@ -92,39 +75,35 @@ def command(
       bjcalc simulate borgata-blackjack-pro --rounds 200e6
       bjcalc simulate borgata-blackjack-pro --hands 3 --bets main=1,21+3=0.2 --seed 7
     """
-    chosen = load_from_options(game, settings, readings)
-    combination = read_combination(chosen, bets, hands)
-    with about_game(chosen):
-        solution = solve_for(chosen, strategy, chart)
-        check_shoe_lasts_for_hands(solution, combination.hands)
+    combination = read_combination(game, bets, hands)
+    solution = solve_for(game, strategy, chart)
+    check_shoe_lasts_for_hands(solution, combination.hands)
     if seed is None:
         # A checkpoint's seed would have to be known; 0 is as good as any other.
         seed = 0 if checkpoint is not None else secrets.randbelow(2**64)
-    with about_game(chosen):
-        setup = _setup(chosen, solution, combination)
-        used = cores or cores_available()
-        begun = time.perf_counter()
-        played = simulate(
-            setup,
-            rounds=rounds,
-            seed=seed,
-            cores=used,
-            checkpoint=checkpoint,
-            progress=progress_on_terminal("rounds"),
-        )
-        seconds = time.perf_counter() - begun
+    setup = _setup(game, solution, combination)
+    used = cores or cores_available()
+    begun = time.perf_counter()
+    played = simulate(
+        setup,
+        rounds=rounds,
+        seed=seed,
+        cores=used,
+        checkpoint=checkpoint,
+        progress=progress_on_terminal("rounds"),
+    )
+    seconds = time.perf_counter() - begun
     if not played.rounds:
         click.echo("stopped before any round was counted", err=True)
         click.get_current_context().exit(130)
-    with about_game(chosen):
-        found = compare(setup, played, _exact(chosen, solution, combination))
-    if as_json:
-        echo_json(_json(chosen, solution, seed, played, found))
-    else:
-        click.echo("\n".join(heading(chosen)))
-        click.echo("\n".join(_text(solution, combination, seed, played, seconds, used, found)))
-    if found.overall_p < DISAGREES:
-        click.get_current_context().exit(1)
+    found = compare(setup, played, _exact(game, solution, combination))
+    lines = _text(solution, combination, seed, played, seconds, used, found)
+    return Answer(
+        lambda: _json(game, solution, seed, played, found),
+        lambda: [*heading(game), *lines],
+        [] if checkpoint is None else [f"checkpoint written to {checkpoint}"],
+        status=int(found.overall_p < DISAGREES),
+    )
 
 
 def _setup(game: Game, solution: Solution, combination: Combination) -> TableSetup:

@@ -1,4 +1,4 @@
-"""What commands about one strategy share: its class or chart, and progress on a terminal."""
+"""What commands about one strategy share: its class or chart, its moments, and progress."""
 
 from __future__ import annotations
 
@@ -11,27 +11,25 @@ import click
 
 from bjcalc.engine import Solution
 from bjcalc.gamefile import Game
+from bjcalc.numbers import exact_json
+from bjcalc.outcomes import Moments
+from bjcalc.sidebets import standard_deviation_text
 from bjcalc.strategy import play_chart, read_chart, solve_class
 from bjcalc.strategy.classes import CD, CLASSES, PLAYED
 
-_strategy = click.option(
-    "--strategy",
+STRATEGY = click.Option(
+    ["--strategy"],
     type=click.Choice(PLAYED),
     default=CD,
     show_default=True,
     help="; ".join(f"{name}: {CLASSES[name].plain}" for name in PLAYED) + ".",
 )
 
-_chart = click.option(
-    "--chart",
+CHART = click.Option(
+    ["--chart"],
     type=click.Path(path_type=Path),
     help="Play this chart (CSV or JSON, see `bjcalc evaluate`) instead of a strategy class.",
 )
-
-
-def strategy_options(command: Callable[..., Any]) -> Callable[..., Any]:
-    """Give a command the options --strategy and --chart."""
-    return _strategy(_chart(command))
 
 
 def solve_for(game: Game, strategy: str, chart: Path | None) -> Solution:
@@ -56,6 +54,21 @@ def _given(option: str) -> bool:
         context is not None
         and context.get_parameter_source(option) is click.core.ParameterSource.COMMANDLINE
     )
+
+
+def moments_json(found: Moments) -> dict[str, Any]:
+    """Return mean, variance and the rest as exact numbers; standard deviations as decimals."""
+    return {
+        "ev": exact_json(found.ev),
+        "rtp": exact_json(1 + found.ev),
+        "variance": exact_json(found.variance),
+        "standard_deviation": standard_deviation_text(found.variance, 12),
+        "total_stake": exact_json(found.stake),
+        "total_stake_variance": exact_json(found.stake_variance),
+        "covariance_of_net_and_stake": exact_json(found.covariance),
+        "rtp_per_unit_wagered": exact_json(found.rtp_per_unit_wagered),
+        "variance_per_unit_wagered": exact_json(found.ratio_variance),
+    }
 
 
 def progress_on_terminal(label: str) -> Callable[[int, int], None] | None:

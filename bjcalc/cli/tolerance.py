@@ -9,23 +9,15 @@ from typing import Any
 import click
 
 from bjcalc import __version__
-from bjcalc.cli.bets import bets_option, hands_option, read_combination
+from bjcalc.cli.about import game_json, heading
+from bjcalc.cli.bets import BETS, HANDS, read_combination
 from bjcalc.cli.columns import aligned
-from bjcalc.cli.common import (
-    about_game,
-    echo_json,
-    game_argument,
-    json_option,
-    load_from_options,
-    reading_option,
-    set_option,
-)
+from bjcalc.cli.common import Answer, game_command
+from bjcalc.cli.outputs import Form, Output, OutputFile, write_all
 from bjcalc.cli.rounds import ROUNDS
-from bjcalc.cli.rtp import game_json, heading
-from bjcalc.cli.strategies import progress_on_terminal, solve_for, strategy_options
+from bjcalc.cli.strategies import CHART, STRATEGY, progress_on_terminal, solve_for
 from bjcalc.engine import Solution
 from bjcalc.errors import BjcalcError
-from bjcalc.files import write_atomically
 from bjcalc.gamefile import Game
 from bjcalc.numbers import decimal_text, exact_json, parse_fraction, percent_text
 from bjcalc.outcomes import distribution, most_hands
@@ -54,12 +46,7 @@ class RtpError(BjcalcError):
     """The option --actual is no RTP."""
 
 
-class PlotError(BjcalcError):
-    """The option --plot names a file of another kind than SVG."""
-
-
-@click.command("tolerance")
-@game_argument
+@game_command("tolerance", BETS, HANDS, STRATEGY, CHART)
 @click.option("--rounds", type=ROUNDS, help="Number of rounds; without it, a table of 1e3 to 1e9.")
 @click.option(
     "--actual",
@@ -80,28 +67,23 @@ class PlotError(BjcalcError):
     show_default=True,
     help="The confidence by which --actual decides the exit status.",
 )
-@click.option("--plot", type=click.Path(path_type=Path), help="Write the intervals as an SVG file.")
-@bets_option
-@hands_option
-@strategy_options
-@set_option
-@reading_option
-@json_option
+@click.option(
+    "--plot",
+    type=OutputFile("plot", {".svg": Form("bjcalc.outcomes.plot:tolerance_svg")}),
+    help="Write the intervals as an SVG file.",
+)
 def command(
-    game: str,
+    game: Game,
     rounds: int | None,
     actual: str | None,
     per: str,
     level: str,
-    plot: Path | None,
+    plot: Output | None,
     bets: str | None,
     hands: int,
     strategy: str,
     chart: Path | None,
-    settings: tuple[str, ...],
-    readings: tuple[str, ...],
-    as_json: bool,
-) -> None:
+) -> Answer:
     """Print the intervals in which the actual RTP lies with 95, 99 and 99.9 %.
 
     They come from the exact variance and the normal law; per unit wagered the RTP is a ratio of two
@@ -118,20 +100,16 @@ def command(
     if actual is not None and rounds is None:
         raise click.UsageError("--actual needs --rounds")
     observed = _rtp(actual)
-    if plot is not None and plot.suffix.lower() != ".svg":
-        raise PlotError(f"--plot: {plot}: the picture is SVG; write a name that ends in .svg")
-    chosen = load_from_options(game, settings, readings)
-    combination = read_combination(chosen, bets, hands)
+    combination = read_combination(game, bets, hands)
     by = Per(per)
     alone = hands == 1 and not combination.bets and by is Per.INITIAL
     law = None
     wanted = _TABLE if rounds is None else (rounds,)
-    with about_game(chosen):
-        solution = solve_for(chosen, strategy, chart)
-        covariances = Covariances(solution, progress_on_terminal("two hands"))
-        together = combine(covariances, combination)
-        if alone and most_hands(solution) <= 2 and min(wanted) <= MOST_CONVOLVED_ROUNDS:
-            law = distribution(solution, progress_on_terminal("distribution")).net
+    solution = solve_for(game, strategy, chart)
+    covariances = Covariances(solution, progress_on_terminal("two hands"))
+    together = combine(covariances, combination)
+    if alone and most_hands(solution) <= 2 and min(wanted) <= MOST_CONVOLVED_ROUNDS:
+        law = distribution(solution, progress_on_terminal("distribution")).net
     intervals: list[Interval] = []
     for number in wanted:
         for one in LEVELS:
@@ -143,35 +121,28 @@ def command(
                 )
     rtp, variance = rtp_and_variance(together.moments, together.initial, by)
     if plot is not None:
-        from bjcalc.outcomes.plot import tolerance_svg
-
-        notes = _notes(chosen, solution, combination)
-        write_atomically(
-            plot, tolerance_svg(together.moments, together.initial, by, chosen.name, notes)
-        )
+        notes = _notes(game, solution, combination)
+        about = (together.moments, together.initial, by, game.name, notes)
+        write_all([plot], lambda one: one.form.make(*about))
     inside = None
     if observed is not None:
         inside = {one.level: one.holds(observed) for one in intervals}
-    if as_json:
-        echo_json(
-            {
-                "game": game_json(chosen),
-                "strategy_class": solution.strategy_class,
-                "per": per,
-                "rtp": exact_json(rtp),
-                "variance_of_one_round": exact_json(variance),
-                "intervals": [_interval_json(one) for one in intervals],
-                "actual": None if observed is None else exact_json(observed),
-                "inside": None
-                if inside is None
-                else {_level_text(one): value for one, value in inside.items()},
-            }
-        )
-    else:
-        click.echo("\n".join(heading(chosen)))
-        click.echo("\n".join(_text(intervals, rtp, variance, by, observed, inside)))
-    if inside is not None and not inside[Fraction(level) / 100]:
-        click.get_current_context().exit(1)
+    return Answer(
+        lambda: {
+            "game": game_json(game),
+            "strategy_class": solution.strategy_class,
+            "per": per,
+            "rtp": exact_json(rtp),
+            "variance_of_one_round": exact_json(variance),
+            "intervals": [_interval_json(one) for one in intervals],
+            "actual": None if observed is None else exact_json(observed),
+            "inside": None
+            if inside is None
+            else {_level_text(one): value for one, value in inside.items()},
+        },
+        lambda: [*heading(game), *_text(intervals, rtp, variance, by, observed, inside)],
+        status=int(inside is not None and not inside[Fraction(level) / 100]),
+    )
 
 
 def _rtp(actual: str | None) -> Fraction | None:

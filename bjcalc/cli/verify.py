@@ -14,7 +14,7 @@ import click
 from bjcalc.checker.check import Report, check_bytes
 from bjcalc.checker.form import read_certificate
 from bjcalc.checker.reading import Refusal, Unreadable, parse, read_bytes
-from bjcalc.cli.common import echo_json, json_option
+from bjcalc.cli.common import Answer, answering
 
 if TYPE_CHECKING:
     from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
@@ -41,7 +41,7 @@ class Signature:
         return "not checked: who made it; there is no signature beside it"
 
 
-@click.command("verify")
+@answering("verify")
 @click.argument("certificate", metavar="CERTIFICATE")
 @click.option(
     "--signer",
@@ -61,14 +61,9 @@ class Signature:
     is_flag=True,
     help="Check a sample of the decisions for hands of three cards and more.",
 )
-@json_option
 def command(
-    certificate: str,
-    key_file: Path | None,
-    envelope_file: str | None,
-    quick: bool,
-    as_json: bool,
-) -> int:
+    certificate: str, key_file: Path | None, envelope_file: str | None, quick: bool
+) -> Answer:
     """Re-derive every number of a certificate, trusting nothing in it.
 
     Exit status 0: valid; 1: refuted, the answer says where; 2: unreadable, or not a certificate
@@ -97,11 +92,9 @@ def command(
         report = Report(refusal.status, refusal.code, refusal.sentence)
     else:
         report = _report(data, quick)
-    if as_json:
-        echo_json(_json(report, signature))
-    else:
-        click.echo(_text(report, signature))
-    return report.status
+    return Answer(
+        lambda: _json(report, signature), lambda: [_text(report, signature)], status=report.status
+    )
 
 
 def _checked(data: bytes, envelope: str, signer: Ed25519PublicKey) -> Signature:

@@ -150,7 +150,7 @@ def test_limits(capsys: pytest.CaptureFixture[str], game: Path) -> None:
         (["--claim", "pair=96 % per unit wagered"], "total wagered"),
         (["--allow", "confirmd"], "not a verdict that can be allowed"),
         (["--jurisdiction", "XX"], "NJ (New Jersey), MT (Malta)"),
-        (["-o", "report.pdf"], "must end in .md or .html"),
+        (["-o", "report.pdf"], "is no form of a report; write .md or .html"),
         (["--accepted", "/nowhere/accepted.toml"], "cannot be read"),
         (["--set", "shoe.deck=6"], "did you mean"),
         (["no-such-game"], "neither a shipped game nor a file"),

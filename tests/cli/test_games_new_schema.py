@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from bjcalc.cli.common import game_argument, load_from_options, reading_option, set_option
+from bjcalc.cli.common import Answer, game_command
 from bjcalc.cli.main import run
-from bjcalc.gamefile import load_game, shipped_games
+from bjcalc.gamefile import Game, load_game, shipped_games
 from bjcalc.gamefile.form import schema_text
 from bjcalc.rules import Rules
 
@@ -112,17 +112,14 @@ def test_help_has_an_example(capsys: pytest.CaptureFixture[str], command: str) -
     assert f"Example: bjcalc {command}" in out
 
 
-def test_the_common_options_load_the_game_they_ask_for() -> None:
-    import click
-
-    @click.command()
-    @game_argument
-    @set_option
-    @reading_option
-    def command(game: str, settings: tuple[str, ...], readings: tuple[str, ...]) -> int:
-        loaded = load_from_options(game, settings, readings)
-        assert loaded.rules.shoe.decks == 6
-        return loaded.rules.split.max_hands_aces
+def test_the_common_options_load_the_game_they_ask_for(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    @game_command("shown")
+    def shown(game: Game) -> Answer:
+        return Answer(lambda: game.rules.shoe.decks, lambda: [str(game.rules.split.max_hands_aces)])
 
     options = ["--set", "shoe.decks=6", "--reading", "resplit-aces=yes"]
-    assert command.main(["bonus-pairs-blackjack", *options], standalone_mode=False) == 4
+    for words, printed in ([], "4\n"), (["--json"], "6\n"):
+        assert shown.main(["bonus-pairs-blackjack", *options, *words], standalone_mode=False) == 0
+        assert capsys.readouterr().out == printed

@@ -118,7 +118,9 @@ def test_tolerance_says_inside_or_outside(capsys: pytest.CaptureFixture[str]) ->
 
 def test_tolerance_table_and_plot(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     plot = tmp_path / "tolerance.svg"
-    data = call_json(capsys, "tolerance", GAME, "--plot", str(plot))
+    status, out, err = call(capsys, "tolerance", GAME, "--plot", str(plot), "--json")
+    assert (status, err) == (0, f"plot written to {plot}\n")
+    data = json.loads(out)
     assert len(data["intervals"]) == 21
     methods = [one["method"] for one in data["intervals"]]
     assert methods[:3] == ["convolution of the exact distribution"] * 3
@@ -157,7 +159,7 @@ def test_a_plot_of_another_kind_is_refused(
     plot = tmp_path / "x.png"
     status, out, err = call(capsys, "tolerance", GAME, "--plot", str(plot))
     assert (status, out) == (2, "")
-    assert f"{plot}: the picture is SVG; write a name that ends in .svg" in err
+    assert f"{plot}: the ending .png is no form of a plot; write .svg" in err
     assert not plot.exists()
 
 

@@ -1,0 +1,153 @@
+"""Options that may and may not be repeated; files that are written, and what is said of them."""
+
+from __future__ import annotations
+
+import importlib.util
+import json
+from pathlib import Path
+
+import click
+import pytest
+from running import bjcalc
+
+from bjcalc.cli.main import COMMANDS, cli
+
+GAME = "borgata-blackjack-pro"
+
+
+def options() -> list[tuple[str, click.Option]]:
+    """Every option of every command, with the command's name."""
+    found = []
+    for name in COMMANDS:
+        command = cli.get_command(click.Context(cli), name)
+        assert command is not None
+        found += [(name, one) for one in command.params if isinstance(one, click.Option)]
+    return found
+
+
+ONCE = [(name, one) for name, one in options() if not one.multiple]
+
+
+@pytest.mark.parametrize(
+    ("name", "option"), ONCE, ids=[f"{name} {one.opts[-1]}" for name, one in ONCE]
+)
+def test_an_option_given_twice_is_refused(
+    name: str, option: click.Option, capsys: pytest.CaptureFixture[str]
+) -> None:
+    words = [option.opts[0]] if option.is_flag else [option.opts[0], "1"]
+    status, out, err = bjcalc(capsys, name, *words, *words)
+    assert (status, out) == (2, "")
+    assert f"given more than once: {max(option.opts, key=len)}" in err
+
+
+def test_what_may_be_repeated() -> None:
+    repeatable = {one.opts[-1] for _, one in options() if one.multiple}
+    assert repeatable == {
+        *("--set", "--set-a", "--set-b", "--reading", "--output"),
+        *("--claim", "--allow", "--jurisdiction"),
+    }
+
+
+def test_an_option_and_its_opposite_are_refused(capsys: pytest.CaptureFixture[str]) -> None:
+    status, _, err = bjcalc(capsys, "audit", GAME, "--explain", "--no-explain")
+    assert status == 2
+    assert "given more than once: --explain" in err
+
+
+def test_the_value_of_an_option_is_not_taken_for_an_option(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    status, _, err = bjcalc(capsys, "hand", GAME, "--cards", "--up", "--up", "4")
+    assert status == 2
+    assert "given more than once" not in err
+
+
+def test_every_file_is_written_and_named(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    files = [tmp_path / f"chart.{kind}" for kind in ("csv", "svg", "json", "html", "md", "txt")]
+    words = [word for file in files for word in ("-o", str(file))]
+    status, out, err = bjcalc(capsys, "chart", GAME, *words)
+    assert (status, out) == (0, "")
+    assert err.splitlines() == [f"chart written to {file}" for file in files]
+    assert all(file.stat().st_size > 1000 for file in files)
+    status, out, err = bjcalc(capsys, "chart", GAME, "-o", str(files[0]), "--json")
+    assert json.loads(out) == json.loads(files[2].read_text())
+    assert err == f"chart written to {files[0]}\n"
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (("-o", "{0}/a.csv", "-o", "{0}/../{1}/a.csv"), "named twice as a file to be written"),
+        (("-o", "{0}/a.csv", "-o", "{0}/none/b.csv"), "there is no folder {0}/none"),
+        (("-o", "{0}/a.csv", "-o", "{0}"), "the ending (none) is no form of a chart"),
+        (("-o", "{0}/a.csv", "-o", "{0}/folder.csv"), "it is a folder"),
+        (("-o", "{0}/a.csv", "-o", "{0}/b.gif"), "the ending .gif is no form of a chart; write"),
+    ],
+)
+def test_one_file_that_cannot_be_written_leaves_none(
+    words: tuple[str, ...],
+    message: str,
+    capsys: pytest.CaptureFixture[str],
+    tmp_path: Path,
+) -> None:
+    (tmp_path / "folder.csv").mkdir()
+    words = tuple(word.format(tmp_path, tmp_path.name) for word in words)
+    status, out, err = bjcalc(capsys, "chart", GAME, *words)
+    assert (status, out) == (2, "")
+    assert message.format(tmp_path) in err
+    assert [one.name for one in tmp_path.iterdir()] == ["folder.csv"]
+
+
+@pytest.mark.parametrize(
+    ("command", "ending", "others"),
+    [
+        ("chart", ".pdf", ".html, .svg, .csv, .json, .md or .txt"),
+        ("chart", ".png", ".html, .svg, .csv, .json, .md or .txt"),
+        ("report", ".pdf", ".html, .md or .json"),
+    ],
+)
+def test_a_missing_package_is_named_with_what_can_be_written_without_it(
+    command: str,
+    ending: str,
+    others: str,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+    tmp_path: Path,
+) -> None:
+    lost = ("reportlab", "pypdfium2", "PIL")
+    found = importlib.util.find_spec
+    monkeypatch.setattr(
+        importlib.util, "find_spec", lambda name: None if name in lost else found(name)
+    )
+    file = tmp_path / f"x{ending}"
+    status, out, err = bjcalc(capsys, command, GAME, "-o", str(file))
+    assert (status, out) == (2, "")
+    packages = "reportlab" if ending == ".pdf" else "reportlab pypdfium2 pillow"
+    assert err == (
+        f"{file}: {ending} needs packages that are not installed: pip install {packages}; "
+        f"{others} need nothing more\n"
+    )
+
+
+@pytest.mark.parametrize("before", ["", "kept"])
+def test_an_audit_that_fails_early_writes_nothing(
+    before: str, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    accepted = tmp_path / "accepted.toml"
+    if before:
+        accepted.write_text(before)
+    words = ("--claim", "main=99.65", "--no-explain", "--junit", str(tmp_path / "out.xml"))
+    status, _, err = bjcalc(
+        capsys, "audit", "atlantic-city-blackjack-gold", *words, "--write-accepted", str(accepted)
+    )
+    if before:
+        assert (status, accepted.read_text()) == (2, before)
+        assert not (tmp_path / "out.xml").exists()
+    else:
+        assert status == 0
+        assert err.splitlines() == [
+            f"JUnit XML written to {tmp_path / 'out.xml'}",
+            f"findings to accept written to {accepted}",
+        ]
