@@ -18,14 +18,13 @@ from strategies import WITNESS, cannot_run_out, small_games
 from bjcalc.engine import Action, Solution, hand_values, solve
 from bjcalc.engine.deals import Deal, ten_ranks
 from bjcalc.engine.kernel import hands
-from bjcalc.engine.solution import ACTION_OF_DECISION
 from bjcalc.errors import ImpossibleHandError
+from bjcalc.rules.actions import DECISIONS
 from bjcalc.rules.model import Charlie, NaturalTakes, PairKind, Rules, Split, SplitAces
 from bjcalc.shoe import ACE, TEN, VALUES, Shoe
 from bjcalc.witness.bruteforce import Table
 from bjcalc.witness.twin import Hand, ReferenceSolution, hand_of, solve_reference, total_of
 from bjcalc_ext.hands import hand_counts, hand_index
-from bjcalc_ext.player import Decision
 
 NATURAL = hand_of(ACE, TEN)
 
@@ -148,10 +147,9 @@ def assert_same_hands(fast: Solution, slow: ReferenceSolution, up: int) -> int:
         assert known(values.actions) == expected
         assert values.best == slow.best(hand, up)
         if plays:
-            decision = Decision(fast.decisions[10 * hand_index(hand) + up])
-            assert ACTION_OF_DECISION[decision] == slow.decision(hand, up)
-            hits = decision in (Decision.HIT, Decision.DOUBLE_ELSE_HIT)
-            assert slow.hit_or_stand(hand, up) == (Action.HIT if hits else Action.STAND)
+            symbol = DECISIONS[fast.decisions[10 * hand_index(hand) + up]]
+            assert symbol.first == slow.decision(hand, up)
+            assert symbol.actions[-1] == slow.hit_or_stand(hand, up)
     return number
 
 

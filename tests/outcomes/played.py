@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from bjcalc.engine.solution import ACTION_OF_DECISION, Action, Solution
+from bjcalc.engine.solution import Solution
+from bjcalc.rules.actions import DECISIONS, Symbol
 from bjcalc.rules.model import PairKind
 from bjcalc.shoe import ACE
 from bjcalc_ext.hands import hand_index
-from bjcalc_ext.player import Decision
 
 Hand = tuple[int, ...]
 
@@ -40,13 +40,13 @@ class Played:
         return found.pop()
 
     def decision(self, hand: Hand, up: int) -> str:
-        code = Decision(self.solution.decisions[10 * hand_index(hand) + up])
-        return str(ACTION_OF_DECISION[code])
+        return str(self._symbol(hand, up).first)
 
     def hit_or_stand(self, hand: Hand, up: int) -> str:
-        code = self.solution.decisions[10 * hand_index(hand) + up]
-        hits = (Decision.HIT, Decision.DOUBLE_ELSE_HIT)
-        return str(Action.HIT if code in hits else Action.STAND)
+        return str(self._symbol(hand, up).actions[-1])
+
+    def _symbol(self, hand: Hand, up: int) -> Symbol:
+        return DECISIONS[self.solution.decisions[10 * hand_index(hand) + up]]
 
     def insures(self, hand: Hand, up: int) -> bool:
         values = self._values(hand, up)
