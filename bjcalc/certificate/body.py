@@ -19,7 +19,7 @@ from bjcalc.certificate.side_bets import side_bet
 from bjcalc.checker.check import check_bytes
 from bjcalc.checker.reading import MAX_BYTES
 from bjcalc.claims import Finding, GameAudit, audit_game
-from bjcalc.claims.judge import Search
+from bjcalc.claims.judge import SearchWish
 from bjcalc.claims.work import Progress, Workers
 from bjcalc.engine import Solution, solve
 from bjcalc.errors import BjcalcError
@@ -76,7 +76,7 @@ def certify(
     side_bets = tuple(count(bet, game.rules.shoe, game.rules.dealer) for bet in game.side_bets)
     if audit is None:
         with Workers(progress=progress) as workers:
-            audit = audit_game(game, workers=workers, explain=Search(wanted=False))
+            audit = audit_game(game, workers=workers, explain=SearchWish(wanted=False))
     findings = tuple(judged.finding for judged in audit.judged)
     certificate = Certificate(
         game, solution, side_bets, findings, body_of(game, solution, side_bets, findings)

@@ -18,6 +18,7 @@ from bjcalc.shoe import VALUES
 from bjcalc.strategy import Chart, ChartSolution, Note, cell_alternatives, notes, solve_td
 from bjcalc.strategy import exceptions as find_exceptions
 from bjcalc.strategy.cells import CellAlternative
+from bjcalc.strategy.dealt import deals_by_cell
 from bjcalc.strategy.exceptions import Exceptions, HandException
 from bjcalc.strategy.rows import Row, action_of
 
@@ -162,9 +163,9 @@ def make_sheet(game: Game, *, strategy_class: str = "TD") -> Sheet:
     for one in found.hands:
         by_cell.setdefault((one.row, one.up), []).append(one)
     alternatives: dict[tuple[Row, int], list[CellAlternative]] = {}
-    for cell in cell_alternatives(td):
+    for cell in cell_alternatives(td, best):
         alternatives.setdefault((cell.row, cell.up), []).append(cell)
-    deals = _deals_of_cells(td)
+    deals = deals_by_cell(td.layout, td.deals)
     cells = []
     for row, up in td.chart:
         others = [one for one in alternatives[row, up] if not one.in_chart]
@@ -203,24 +204,10 @@ def make_sheet(game: Game, *, strategy_class: str = "TD") -> Sheet:
     )
 
 
-def _deals_of_cells(td: ChartSolution) -> dict[tuple[Row, int], list[Deal]]:
-    """Return the deals that meet each cell; of a total that only a pair makes, the pair's."""
-    met: dict[tuple[Row, int], list[Deal]] = {}
-    pairs: dict[tuple[Row, int], list[Deal]] = {}
-    for deal in td.deals:
-        row, total = td.layout.row_of_deal(deal), td.layout.total_row(deal.hand)
-        if row is None or total is None:
-            continue
-        met.setdefault((row, deal.up), []).append(deal)
-        if row.is_pair:
-            pairs.setdefault((total, deal.up), []).append(deal)
-    return {**pairs, **met}
-
-
 def _action(td: ChartSolution, row: Row, up: int, deals: list[Deal]) -> Action:
     symbol = td.chart[row, up]
     if not deals:
-        return Action.STAND if symbol in (Symbol.S, Symbol.DS, Symbol.RS) else Action.HIT
+        return action_of(symbol, Symbol.H, frozenset({Action.STAND, Action.HIT}))
     total = td.layout.total_row(deals[0].hand)
     assert total is not None
     return action_of(symbol, td.chart[total, up], td.layout.choices(deals[0]))
@@ -228,7 +215,6 @@ def _action(td: ChartSolution, row: Row, up: int, deals: list[Deal]) -> Action:
 
 def _mean_values(shown: Solution, row: Row, deals: list[Deal]) -> dict[Action, Fraction | None]:
     """Return each action's mean EV over deals, weighed by the chances that they are played."""
-    only_at_the_deal = (Action.SPLIT, Action.SURRENDER)
     sums: dict[Action, Fraction | None] = dict.fromkeys(Action, Fraction(0))
     weight = 0
     for deal in deals:
@@ -237,7 +223,7 @@ def _mean_values(shown: Solution, row: Row, deals: list[Deal]) -> dict[Action, F
         weight += there
         for action, value in values.all_actions(Action.STAND).actions.items():
             known = sums[action]
-            if deal.first == deal.second and not row.is_pair and action in only_at_the_deal:
+            if deal.first == deal.second and not row.is_pair and action.dealt_only:
                 known = None  # a pair that stands for a total, which is met only past the deal
             sums[action] = None if known is None or value is None else known + value * there
     return {

@@ -9,7 +9,7 @@ from enum import StrEnum
 from bjcalc.claims.accepted import Accepted, entry_of
 from bjcalc.claims.figures import MainFigures
 from bjcalc.claims.finding import Finding, Verdict
-from bjcalc.claims.judge import RETURNS, Search, judge_main, stated_denominator
+from bjcalc.claims.judge import RETURNS, SearchWish, judge_main, stated_denominator
 from bjcalc.claims.limits import Jurisdiction, LimitLine, check_limits
 from bjcalc.claims.oddities import contradictions_among
 from bjcalc.claims.printed import TOTAL_WAGERED, ClaimError, PrintedNumber, parse_printed
@@ -122,14 +122,14 @@ def audit_game(
     extra_claims: Sequence[Claim] = (),
     policy: Policy | None = None,
     jurisdictions: Sequence[Jurisdiction] = (),
-    explain: Search | None = None,
+    explain: SearchWish | None = None,
 ) -> GameAudit:
     """Judge the claims of a game file and `extra_claims`.
 
     Raises GameFileError listing every claim that cannot be read as one printed number.
     """
     policy = policy or Policy()
-    explain = explain or Search()
+    explain = explain or SearchWish()
     claims = read_claims(game, extra_claims)
     figures = MainFigures(game, workers)
     clashes = contradictions_among([(one.claim, one.printed, one.what) for one in claims])

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from itertools import combinations
 
-from bjcalc.claims.finding import Explanation, Search
+from bjcalc.claims.finding import Explanation, SearchResult
 from bjcalc.claims.printed import TOTAL_WAGERED, PrintedNumber
 from bjcalc.claims.rounding import roundings
 from bjcalc.claims.rule_changes import CHANGES, RuleChange
@@ -45,7 +45,7 @@ def search(
     denominator: str,
     workers: Workers,
     all_pairs: bool = False,
-) -> Search:
+) -> SearchResult:
     """Return the changes of one or two rules under which the claim holds at optimal play.
 
     `what` is rtp or house_edge. A pair is no explanation of its own where one of its changes alone
@@ -89,7 +89,7 @@ def search(
         ):
             explained.append((pair, value))
     ranked = sorted(explained, key=lambda one: _rank(printed, *one))
-    return Search(
+    return SearchResult(
         explanations=tuple(_explanation(printed, *one) for one in ranked[:SHOWN]),
         found=len(ranked),
         single=len(singles),

@@ -71,7 +71,7 @@ class Explanation:
 
 
 @dataclass(frozen=True, slots=True)
-class Search:
+class SearchResult:
     """What a search for explanations looked at, and the best that it found, in rank order."""
 
     explanations: tuple[Explanation, ...]
@@ -141,7 +141,7 @@ class Finding:
     table_source: str = ""
     looked_at: str = ""
     remarks: tuple[str, ...] = ()
-    search: Search | None = field(default=None)
+    search: SearchResult | None = field(default=None)
 
     @property
     def passes(self) -> bool:

@@ -27,7 +27,7 @@ _IDLE_WORDS = frozenset(
 
 
 @dataclass(frozen=True, slots=True)
-class Search:
+class SearchWish:
     """Whether to look for explanations of refuted claims, and whether among all pairs."""
 
     wanted: bool = True
@@ -62,7 +62,7 @@ def stated_denominator(claim: Claim, printed: PrintedNumber) -> str:
 
 
 def judge_main(
-    claim: Claim, printed: PrintedNumber, what: str, figures: MainFigures, explain: Search
+    claim: Claim, printed: PrintedNumber, what: str, figures: MainFigures, explain: SearchWish
 ) -> Finding:
     """Return the verdict on a claim about the main game. Raises ClaimError as above."""
     denominator = stated_denominator(claim, printed)

@@ -8,7 +8,7 @@ from typing import Any
 
 from bjcalc.claims.accepted import Accepted
 from bjcalc.claims.audit import GameAudit, Judged
-from bjcalc.claims.finding import Figure, Finding, Match, Search, Tables
+from bjcalc.claims.finding import Figure, Finding, Match, SearchResult, Tables
 from bjcalc.claims.limits import LimitLine
 from bjcalc.claims.rounding import Exact, SquareRoot, exact_decimal, printed_as
 from bjcalc.claims.words import (
@@ -247,7 +247,7 @@ def _tables_json(tables: Tables) -> dict[str, Any]:
     }
 
 
-def _search_json(search: Search, finding: Finding) -> dict[str, Any]:
+def _search_json(search: SearchResult, finding: Finding) -> dict[str, Any]:
     return {
         "note": CLAUSE,
         "found": search.found,

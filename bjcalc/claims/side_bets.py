@@ -12,7 +12,7 @@ from bjcalc.claims.finding import (
     Figure,
     Finding,
     Match,
-    Search,
+    SearchResult,
     TableExample,
     Tables,
     Verdict,
@@ -244,7 +244,7 @@ def _tables(counts: BetCounts, printed: PrintedNumber, what: str) -> Tables | No
     )
 
 
-def _other_decks(claim: Claim, printed: PrintedNumber, what: str, game: Game) -> Search:
+def _other_decks(claim: Claim, printed: PrintedNumber, what: str, game: Game) -> SearchResult:
     """Return the numbers of decks with which the claim would hold, the commonest first."""
     bet = _find(game, claim)
     explanations, tried, refused = [], 0, 0
@@ -263,4 +263,4 @@ def _other_decks(claim: Claim, printed: PrintedNumber, what: str, game: Game) ->
             name = "1 deck" if decks == 1 else f"{decks} decks"
             explanations.append(Explanation((name,), (f"shoe.decks={decks}",), value, ways))
     explanations.sort(key=lambda one: one.roundings[0] is not Rounding.NEAREST)
-    return Search(tuple(explanations), len(explanations), tried, 0, 0, refused)
+    return SearchResult(tuple(explanations), len(explanations), tried, 0, 0, refused)

@@ -10,7 +10,7 @@ import click
 from bjcalc.claims.accepted import read_accepted
 from bjcalc.claims.audit import ALLOWABLE, Policy, Status, audit_game, parse_claim, read_claims
 from bjcalc.claims.finding import Verdict
-from bjcalc.claims.judge import Search
+from bjcalc.claims.judge import SearchWish
 from bjcalc.claims.limits import find_jurisdiction
 from bjcalc.claims.work import Workers
 from bjcalc.cli.common import READING, SET, Answer, answering
@@ -134,7 +134,7 @@ def command(
                     extra_claims=extra,
                     policy=policy,
                     jurisdictions=tuple(wanted.values()),
-                    explain=Search(explain, all_pairs),
+                    explain=SearchWish(explain, all_pairs),
                 )
             )
     if progress is not None:

@@ -9,7 +9,7 @@ from fractions import Fraction
 from bjcalc.certificate.body import CannotCertifyError, certify
 from bjcalc.charts.sheet import Sheet, make_sheet
 from bjcalc.claims.audit import GameAudit, audit_game
-from bjcalc.claims.judge import Search
+from bjcalc.claims.judge import SearchWish
 from bjcalc.claims.work import Workers
 from bjcalc.engine import Solution, solve
 from bjcalc.errors import ShoeExhaustedError, UnsupportedRuleError
@@ -105,7 +105,7 @@ def gather(
     ).evs
     side_bets = tuple(count(bet, game.rules.shoe, game.rules.dealer) for bet in game.side_bets)
     with Workers(progress=told) as workers:
-        audit = audit_game(game, workers=workers, explain=Search(wanted=False))
+        audit = audit_game(game, workers=workers, explain=SearchWish(wanted=False))
     told("certificate", 0, 1)
     digest, no_digest = _digest(game, audit)
     law = _law(solution, told)

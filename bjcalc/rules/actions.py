@@ -19,6 +19,7 @@ from functools import cached_property
 from typing import NamedTuple
 
 from bjcalc.rules.model import Rules, Surrender
+from bjcalc.rules.settlement import DOUBLED, PLAIN, Stake
 from bjcalc.shoe import ACE, TEN
 
 
@@ -40,17 +41,6 @@ class Action(StrEnum):
     def dealt_only(self) -> bool:
         """Whether only the two cards that were dealt may do this."""
         return ACTIONS[self].dealt_only
-
-
-class Stake(NamedTuple):
-    """What a hand wins and what it loses, in initial bets."""
-
-    wins: int
-    loses: int
-
-
-PLAIN = Stake(1, 1)
-DOUBLED = Stake(2, 2)
 
 
 class Leads(Enum):

@@ -7,10 +7,10 @@ and the bound on zero-memory strategies (`upper_bound`); any chart is played by 
 from bjcalc.rules.actions import Symbol as Symbol
 from bjcalc.strategy.bound import upper_bound as upper_bound
 from bjcalc.strategy.cells import CellAlternative as CellAlternative
+from bjcalc.strategy.cells import ChartSolution as ChartSolution
 from bjcalc.strategy.cells import cell_alternatives as cell_alternatives
+from bjcalc.strategy.cells import play_chart as play_chart
 from bjcalc.strategy.chart import Chart as Chart
-from bjcalc.strategy.chart import ChartSolution as ChartSolution
-from bjcalc.strategy.chart import play_chart as play_chart
 from bjcalc.strategy.chart_files import ChartFileError as ChartFileError
 from bjcalc.strategy.chart_files import read_chart as read_chart
 from bjcalc.strategy.classes import CLASSES as CLASSES

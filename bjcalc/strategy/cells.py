@@ -1,9 +1,11 @@
-"""What every cell of a chart is worth under every symbol: one pass of reach weights.
+"""A game played by a chart, and what every cell is worth under every symbol.
 
-A hand meets a cell at most once, so the game's EV is affine in each cell. One column of a chart is
-independent of the others. For a column, `Column` carries the weights with which hands are reached
-forward through all hands, unsplit and split, and adds up, for each cell and each symbol, the value
-of the hands that meet it. A cell's change is then a difference of two sums, exactly.
+`play_chart` gives the exact value of playing a game by a chart: a `ChartSolution`, which is a
+`Solution` like that of any other strategy. A hand meets a cell at most once, so the game's EV is
+affine in each cell. One column of a chart is independent of the others. For a column, `ColumnWorth`
+carries the weights with which hands are reached forward through all hands, unsplit and split, and
+adds up, for each cell and each symbol, the value of the hands that meet it. A cell's change is then
+a difference of two sums, exactly.
 """
 
 from __future__ import annotations
@@ -12,18 +14,23 @@ from dataclasses import dataclass
 from fractions import Fraction
 from math import lcm
 
-from bjcalc.engine.deals import Deal, max_hands, total_weight
-from bjcalc.engine.kernel import hands
-from bjcalc.engine.solution import DealValues
+from bjcalc.engine.deals import Deal, all_deals, max_hands, total_weight
+from bjcalc.engine.exhaustion import check_shoe_lasts
+from bjcalc.engine.kernel import Kernel, hands, two_card_hand
+from bjcalc.engine.solution import DealValues, Solution
+from bjcalc.engine.split_values import SplitValues
 from bjcalc.engine.splits import PairState, most_extra
+from bjcalc.errors import BjcalcError
 from bjcalc.rules.actions import Action, Symbol
-from bjcalc.rules.model import SplitAces
-from bjcalc.shoe import ACE
-from bjcalc.strategy.chart import Chart, ChartDecisions, ChartSolution
+from bjcalc.rules.model import Rules, SplitAces
+from bjcalc.shoe import ACE, TEN, VALUES
+from bjcalc.strategy.chart import Chart, ChartDecisions
+from bjcalc.strategy.dealt import DealtCells
 from bjcalc.strategy.rows import (
     COLUMNS,
     DECISION_OF_SYMBOL,
     SPLITS,
+    Layout,
     Row,
     action_of,
 )
@@ -35,30 +42,69 @@ from bjcalc_ext.reach import add_cell_sums
 SIZES = 24
 
 
-class ChartValues:
-    """The values of all hands under one chart, unsplit and in every state of a split.
+class ChartSolution(Solution):
+    """A game played by a chart. `chart` is that chart; everything else is a Solution's."""
 
-    For a split the hands are there for each number of further pair cards that are gone, also those
-    that the chart does not reach: an alternative in a cell may lead to them.
-    """
+    def __init__(self, kernel: Kernel, chart: Chart, *, strategy_class: str) -> None:
+        """Evaluate the chart exactly; whether the shoe lasts is the caller's to check."""
+        self.layout = Layout(kernel)
+        self.chart = chart
+        self.known_worths: dict[int, ColumnWorth] = {}
+        self._split_states: dict[tuple[int, int], Evaluation] = {}
+        decisions = ChartDecisions(self.layout, chart)
+        self.past_deal = decisions.past_deal
+        unsplit = kernel.evaluate(decisions=decisions.unsplit())
+        # Two tens of two ranks are the same hand to the kernel as two of one rank, but may have
+        # another symbol.
+        self._mixed_tens: Evaluation = unsplit
+        if self.layout.has_mixed_tens and decisions.past_deal != decisions.unsplit():
+            self._mixed_tens = kernel.evaluate(decisions=decisions.past_deal)
+        choices = {deal: decisions.action(deal) for deal in all_deals(kernel)}
+        splits = SplitValues(kernel, lambda value, count: decisions.past_deal)
+        super().__init__(kernel, unsplit, splits, strategy_class=strategy_class, choices=choices)
 
-    def __init__(self, solution: ChartSolution) -> None:
-        """Keep the chart's game; splits are evaluated when they are asked for."""
-        self.solution = solution
-        self.kernel = solution.kernel
-        self._splits: dict[tuple[int, int], Evaluation] = {}
+    def deal_values(self, deal: Deal) -> DealValues:
+        """Return the values of one deal, of two tens by their own row."""
+        mixed = deal.hand == two_card_hand(TEN, TEN) and deal.pair is None
+        unsplit = self._mixed_tens if mixed else self.unsplit
+        return DealValues(self.kernel, unsplit, self.splits, deal)
 
-    def split(self, value: int, j: int) -> Evaluation:
-        """Return the values of the hands of a split when j further pair cards are gone."""
+    def split_state(self, value: int, j: int) -> Evaluation:
+        """Return the values of the hands of a split when j further pair cards are gone.
+
+        Also of hands that the chart does not reach: an alternative in a cell may lead to them.
+        """
         key = (value, 0 if self.kernel.infinite else j)
-        if key not in self._splits:
-            self._splits[key] = self.kernel.evaluate(
-                decisions=self.solution.past_deal,
+        if key not in self._split_states:
+            self._split_states[key] = self.kernel.evaluate(
+                decisions=self.past_deal,
                 split_of=value,
                 extra=j,
                 extras=most_extra(max_hands(self.kernel, value)),
             )
-        return self._splits[key]
+        return self._split_states[key]
+
+    def worths(self) -> dict[int, ColumnWorth]:
+        """Return what the cells of each column are worth, by up card; worked out once."""
+        missing = [up for up in COLUMNS if up not in self.known_worths]
+        self.known_worths.update({up: ColumnWorth(self, self.chart, up) for up in missing})
+        return self.known_worths
+
+
+def play_chart(rules: Rules, chart: Chart, *, strategy_class: str = "chart") -> ChartSolution:
+    """Return the exact game under a chart that has every cell of this game's layout.
+
+    A symbol whose first choice the rules do not allow falls back as it says. Raises as `solve`, and
+    BjcalcError naming a cell that is missing.
+    """
+    kernel = Kernel(rules)
+    for row in Layout(kernel).rows:
+        for up in COLUMNS:
+            if (row, up) not in chart.symbols:
+                raise BjcalcError(f"the chart lacks the cell {row.name} against {VALUES[up]}")
+    solution = ChartSolution(kernel, chart, strategy_class=strategy_class)
+    check_shoe_lasts(solution.kernel, solution.past_deal)
+    return solution
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,26 +120,26 @@ class _Start:
     weight: Fraction
 
 
-class Column:
+class ColumnWorth:
     """One column of a chart: what its cells are worth under each symbol, in the whole game's EV.
 
-    `values` are those of a chart that agrees with `chart` in all that is still to come after the
-    cells one asks about; usually it is the same chart.
+    `solution` is the game under a chart that agrees with `chart` in all that is still to come after
+    the cells one asks about; usually it is the same chart.
     """
 
-    def __init__(self, values: ChartValues, chart: Chart, up: int) -> None:
+    def __init__(self, solution: ChartSolution, chart: Chart, up: int) -> None:
         """Carry the weights through all hands."""
         self.up = up
-        self.values = values
-        self.kernel = values.kernel
-        self.layout = values.solution.layout
+        self.solution = solution
+        self.kernel = solution.kernel
+        self.layout = solution.layout
         self.decisions = ChartDecisions(self.layout, chart)
-        self._deals = [deal for deal in values.solution.deals if deal.up == up]
+        self._deals = [deal for deal in solution.deals if deal.up == up]
         self._total = total_weight(self.kernel)
         self._dealt: dict[Row, dict[Symbol, Fraction]] = {}
         self._sums = [0] * (len(self.layout.rows) * SIZES * 4)
         starts = self._split_starts()
-        unit = values.solution.unsplit.denominator(2) // self.kernel.left(2)
+        unit = solution.unsplit.denominator(2) // self.kernel.left(2)
         first = [(deal, first_weight(self.kernel, deal)) for deal in self._deals]
         self.scale = self._total * lcm(
             unit * lcm(*(weight.denominator for _, weight in first)),
@@ -112,7 +158,7 @@ class Column:
             if row is None or total is None:
                 continue
             choices = self.layout.choices(deal)
-            worth = self._worth(self.values.solution.deal_values(deal), deal)
+            worth = self._worth(self.solution.deal_values(deal), deal)
             sums = self._dealt.setdefault(row, dict.fromkeys(Symbol, Fraction(0)))
             for symbol in Symbol:
                 if row.is_pair or symbol not in SPLITS:
@@ -146,7 +192,7 @@ class Column:
                 unseen = kernel.counts[value] - (0 if kernel.infinite else counts[value])
                 if child >= 0 and unseen > 0:
                     onward[child] = onward.get(child, 0) + weight * unseen
-        further = self._pass(self.values.solution.unsplit, onward, None, 0)
+        further = self._pass(self.solution.unsplit, onward, None, 0)
         reach.update((hand, weight) for hand, weight in enumerate(further) if weight)
         return reach
 
@@ -181,7 +227,9 @@ class Column:
             if pair.value == ACE and self.kernel.rules.split.aces is SplitAces.ONE_CARD:
                 continue
             for part in split_weights(pair, max_hands(self.kernel, pair.value)):
-                unit = self.values.split(pair.value, part.extra).denominator(2) * self._total
+                unit = (
+                    self.solution.split_state(pair.value, part.extra).denominator(2) * self._total
+                )
                 for second in second_cards(self.kernel, pair, self.up, part.extra):
                     factor = part.y if second.pairs else part.x + part.y
                     if factor:
@@ -198,7 +246,7 @@ class Column:
             weight = start.weight * self.scale
             states.setdefault((start.value, start.extra), {})[start.hand] = int(weight)
         for (value, extra), begin in states.items():
-            self._pass(self.values.split(value, extra), begin, value, extra)
+            self._pass(self.solution.split_state(value, extra), begin, value, extra)
 
     def worth(self, row: Row, symbol: Symbol) -> Fraction:
         """Return the part of the game's EV that passes through a cell, if it held this symbol."""
@@ -245,26 +293,22 @@ class CellAlternative:
     ev: Fraction
 
 
-def columns_of(solution: ChartSolution) -> dict[int, Column]:
-    """Return all columns of a chart, by up card; they are worked out once."""
-    known = solution.known_columns
-    if len(known) < len(COLUMNS):
-        values = ChartValues(solution)
-        known.update({up: Column(values, solution.chart, up) for up in COLUMNS if up not in known})
-    return known
-
-
-def cell_alternatives(solution: ChartSolution) -> list[CellAlternative]:
+def cell_alternatives(
+    solution: ChartSolution, best: Solution | None = None
+) -> list[CellAlternative]:
     """Return the exact EV of the game for every cell and every legal symbol, all else unchanged.
 
-    The chart's own symbol is among them (`in_chart`), also where it is not a legal one.
+    The chart's own symbol is among them (`in_chart`), also where it is not a legal one. Where
+    symbols differ only in what no hand needs, the one that suits the cell comes first if class CD's
+    solution `best` is given, else in Symbol's order.
     """
-    columns = columns_of(solution)
+    dealt = None if best is None else DealtCells(best)
+    columns = solution.worths()
     found = []
     for row, up in solution.chart:
         own = solution.chart[row, up]
         rest = solution.ev - columns[up].worth(row, own)
-        legal = solution.layout.legal(row, up)
+        legal = dealt.preferred(row, up) if dealt else solution.layout.legal(row, up)
         symbols = legal if own in legal else (*legal, own)
         found += [
             CellAlternative(row, up, symbol, symbol is own, rest + columns[up].worth(row, symbol))

@@ -1,24 +1,13 @@
-"""A chart as data, and a game played by it.
-
-A `Chart` says one symbol for each cell. `play_chart` gives the exact value of playing a game by it:
-a `ChartSolution`, which is a `Solution` like that of any other strategy.
-"""
+"""A chart as data, one symbol for each cell, and what it decides in a game."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from bjcalc.engine.deals import Deal, all_deals
-from bjcalc.engine.exhaustion import check_shoe_lasts
-from bjcalc.engine.kernel import Kernel, hands, two_card_hand
-from bjcalc.engine.solution import DealValues, Solution
-from bjcalc.engine.split_values import SplitValues
-from bjcalc.errors import BjcalcError
+from bjcalc.engine.kernel import hands
 from bjcalc.rules.actions import DECISIONS, Action, Symbol
-from bjcalc.rules.model import Rules
-from bjcalc.shoe import TEN, VALUES
 from bjcalc.strategy.rows import (
     COLUMNS,
     DECISION_OF_SYMBOL,
@@ -27,10 +16,6 @@ from bjcalc.strategy.rows import (
     RowKind,
     action_of,
 )
-from bjcalc_ext.player import Evaluation
-
-if TYPE_CHECKING:
-    from bjcalc.strategy.cells import Column
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,46 +81,3 @@ class ChartDecisions:
                 if action in to_code:
                     codes[10 * deal.hand + deal.up] = to_code[action]
         return bytes(codes)
-
-
-class ChartSolution(Solution):
-    """A game played by a chart. `chart` is that chart; everything else is a Solution's."""
-
-    def __init__(self, kernel: Kernel, chart: Chart, *, strategy_class: str) -> None:
-        """Evaluate the chart exactly; whether the shoe lasts is the caller's to check."""
-        self.layout = Layout(kernel)
-        self.chart = chart
-        self.known_columns: dict[int, Column] = {}  # filled by cells.columns_of
-        decisions = ChartDecisions(self.layout, chart)
-        self.past_deal = decisions.past_deal
-        unsplit = kernel.evaluate(decisions=decisions.unsplit())
-        # Two tens of two ranks are the same hand to the kernel as two of one rank, but may have
-        # another symbol.
-        self._mixed_tens: Evaluation = unsplit
-        if self.layout.has_mixed_tens and decisions.past_deal != decisions.unsplit():
-            self._mixed_tens = kernel.evaluate(decisions=decisions.past_deal)
-        choices = {deal: decisions.action(deal) for deal in all_deals(kernel)}
-        splits = SplitValues(kernel, lambda value, count: decisions.past_deal)
-        super().__init__(kernel, unsplit, splits, strategy_class=strategy_class, choices=choices)
-
-    def deal_values(self, deal: Deal) -> DealValues:
-        """Return the values of one deal, of two tens by their own row."""
-        mixed = deal.hand == two_card_hand(TEN, TEN) and deal.pair is None
-        unsplit = self._mixed_tens if mixed else self.unsplit
-        return DealValues(self.kernel, unsplit, self.splits, deal)
-
-
-def play_chart(rules: Rules, chart: Chart, *, strategy_class: str = "chart") -> ChartSolution:
-    """Return the exact game under a chart that has every cell of this game's layout.
-
-    A symbol whose first choice the rules do not allow falls back as it says. Raises as `solve`, and
-    BjcalcError naming a cell that is missing.
-    """
-    kernel = Kernel(rules)
-    for row in Layout(kernel).rows:
-        for up in COLUMNS:
-            if (row, up) not in chart.symbols:
-                raise BjcalcError(f"the chart lacks the cell {row.name} against {VALUES[up]}")
-    solution = ChartSolution(kernel, chart, strategy_class=strategy_class)
-    check_shoe_lasts(solution.kernel, solution.past_deal)
-    return solution

@@ -10,8 +10,8 @@ from bjcalc.engine.solution import Solution
 from bjcalc.engine.solver import solve
 from bjcalc.rules.actions import Symbol
 from bjcalc.rules.model import Rules
-from bjcalc.strategy.cells import cell_alternatives
-from bjcalc.strategy.chart import Chart, ChartSolution, play_chart
+from bjcalc.strategy.cells import ChartSolution, cell_alternatives, play_chart
+from bjcalc.strategy.chart import Chart
 from bjcalc.strategy.classes import CD, CDZ, CLASSES, TD, bracket, solve_class
 from bjcalc.strategy.rows import Row
 
@@ -81,14 +81,17 @@ def evaluate_chart(rules: Rules, chart: Chart) -> ChartEvaluation:
     return ChartEvaluation(
         chart=solution,
         against={name: solve_class(name, rules, composition_dependent=best) for name in (TD, CD)},
-        worst_cells=worst_cells(solution),
+        worst_cells=worst_cells(solution, best),
     )
 
 
-def worst_cells(solution: ChartSolution) -> tuple[CellLoss, ...]:
-    """Return the cells whose change alone would improve a chart, with the best symbol for each."""
+def worst_cells(solution: ChartSolution, best: Solution) -> tuple[CellLoss, ...]:
+    """Return the cells whose change alone would improve a chart, with the best symbol for each.
+
+    `best` is the game's class CD solution.
+    """
     found: dict[tuple[Row, int], CellLoss] = {}
-    for cell in cell_alternatives(solution):
+    for cell in cell_alternatives(solution, best):
         gain = cell.ev - solution.ev
         known = found.get((cell.row, cell.up))
         if gain > (known.gain if known else 0):

@@ -17,8 +17,7 @@ from bjcalc.engine.kernel import hands, value_names
 from bjcalc.engine.solution import Solution
 from bjcalc.rules.actions import DECISIONS, Action, Symbol
 from bjcalc.rules.model import Surrender
-from bjcalc.strategy.cells import Column, columns_of
-from bjcalc.strategy.chart import ChartSolution
+from bjcalc.strategy.cells import ChartSolution, ColumnWorth
 from bjcalc.strategy.rows import COLUMNS, Row, action_of
 from bjcalc_ext.player import Kind
 
@@ -88,7 +87,7 @@ class Exceptions:
 
 def exceptions(best: Solution, chart: ChartSolution) -> Exceptions:
     """Return every hand that class CD (`best`) plays otherwise than the chart, and split gains."""
-    columns = columns_of(chart)
+    columns = chart.worths()
     found = [
         *_at_the_deal(best, chart),
         *(one for up in COLUMNS for one in _past_the_deal(best, chart, columns[up])),
@@ -126,7 +125,9 @@ def _at_the_deal(best: Solution, chart: ChartSolution) -> Iterator[HandException
         )
 
 
-def _past_the_deal(best: Solution, chart: ChartSolution, column: Column) -> Iterator[HandException]:
+def _past_the_deal(
+    best: Solution, chart: ChartSolution, column: ColumnWorth
+) -> Iterator[HandException]:
     kernel, up = best.kernel, column.up
     doubles = kernel.may_double()
     for hand, (counts, _, _, size) in enumerate(hands()):

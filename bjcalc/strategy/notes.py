@@ -6,8 +6,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from bjcalc.rules.actions import DECISIONS, Action, Symbol
-from bjcalc.strategy.cells import SIZES, columns_of
-from bjcalc.strategy.chart import ChartSolution
+from bjcalc.strategy.cells import SIZES, ChartSolution
 from bjcalc.strategy.rows import Row
 
 _INSTEAD = {symbol.first: symbol for symbol in DECISIONS}
@@ -34,7 +33,7 @@ def notes(solution: ChartSolution) -> tuple[Note, ...]:
     A note speaks of three and more cards, after a split too, where both cards of a pair and its
     draws count.
     """
-    columns = columns_of(solution)
+    columns = solution.worths()
     found = []
     for row, up in solution.chart:
         if not row.is_pair:

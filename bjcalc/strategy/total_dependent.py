@@ -8,18 +8,16 @@ Columns do not depend on each other, so a row's cells are improved for all colum
 from __future__ import annotations
 
 from collections.abc import Iterable
-from fractions import Fraction
 
-from bjcalc.engine.deals import Deal
 from bjcalc.engine.exhaustion import check_shoe_lasts
-from bjcalc.engine.kernel import Kernel
 from bjcalc.engine.solution import Solution
 from bjcalc.engine.solver import solve
-from bjcalc.rules.actions import Action, Symbol
+from bjcalc.rules.actions import Symbol
 from bjcalc.rules.model import Rules
-from bjcalc.strategy.cells import ChartValues, Column
-from bjcalc.strategy.chart import Chart, ChartSolution
-from bjcalc.strategy.rows import COLUMNS, HARD_ROWS, SOFT_ROWS, Layout, Row
+from bjcalc.strategy.cells import ChartSolution, ColumnWorth
+from bjcalc.strategy.chart import Chart
+from bjcalc.strategy.dealt import DealtCells
+from bjcalc.strategy.rows import COLUMNS, HARD_ROWS, SOFT_ROWS, Row
 
 
 def solve_td(rules: Rules, *, composition_dependent: Solution | None = None) -> ChartSolution:
@@ -29,77 +27,29 @@ def solve_td(rules: Rules, *, composition_dependent: Solution | None = None) -> 
     `bjcalc.solve` does.
     """
     best = composition_dependent or solve(rules)
-    search = _Search(best.kernel, starting_chart(best))
-    while search.sweep():
+    sweeps = _Sweeps(best)
+    while sweeps.sweep():
         pass
-    solution = search.solution()
-    check_shoe_lasts(solution.kernel, solution.past_deal)
-    return solution
+    check_shoe_lasts(best.kernel, sweeps.solution.past_deal)
+    return sweeps.solution
 
 
-def starting_chart(best: Solution) -> Chart:
+def starting_chart(dealt: DealtCells) -> Chart:
     """Return the chart that is best for two-card hands by class CD's values.
 
     A total that no two dealt cards but a pair make (hard 4, hard 20, soft 12) is judged by that
-    pair. The second letter of a symbol is the best of what it may fall back to.
+    pair.
     """
-    layout = Layout(best.kernel)
-    met: dict[tuple[Row, int], list[Deal]] = {}
-    pairs: dict[tuple[Row, int], list[Deal]] = {}
-    for deal in best.deals:
-        row, total = layout.row_of_deal(deal), layout.total_row(deal.hand)
-        if row is None or total is None:
-            continue
-        met.setdefault((row, deal.up), []).append(deal)
-        if row.is_pair:
-            pairs.setdefault((total, deal.up), []).append(deal)
-    symbols = {}
-    for row in layout.rows:
-        for up in COLUMNS:
-            deals = met.get((row, up)) or pairs.get((row, up), [])
-            dealt = bool(met.get((row, up)))
-            symbols[row, up] = _best_symbol(best, deals, layout.legal(row, up), dealt)
-    return Chart(symbols)
+    return Chart({(row, up): dealt.symbol(row, up) for row in dealt.layout.rows for up in COLUMNS})
 
 
-def _best_symbol(
-    best: Solution, deals: list[Deal], legal: tuple[Symbol, ...], dealt: bool
-) -> Symbol:
-    """Return the best symbol for deals, by sums of class CD's values; ties to the first action."""
-    sums: dict[Action, Fraction] = {}
-    for action in Action:
-        if action.dealt_only and not dealt:
-            continue
-        if action is Action.DOUBLE and Symbol.DH not in legal:
-            continue
-        values = [best.deal_values(deal).value_of(action) for deal in deals]
-        weighed = [
-            value * deal.weight
-            for value, deal in zip(values, deals, strict=True)
-            if value is not None
-        ]
-        if len(weighed) == len(deals):
-            sums[action] = sum(weighed, Fraction(0))
-    first = max(sums, key=lambda action: sums[action])
-    symbols = [symbol for symbol in Symbol if symbol.first is first]
-    if len(symbols) == 1:
-        return symbols[0]
-    after = {symbol.actions[1]: symbol for symbol in symbols}
-    return after[max((action for action in sums if action in after), key=lambda one: sums[one])]
-
-
-class _Search:
+class _Sweeps:
     """A chart on its way to the best one that changes of single cells lead to."""
 
-    def __init__(self, kernel: Kernel, chart: Chart) -> None:
-        self._kernel = kernel
-        self._layout = Layout(kernel)
-        self._chart = chart
-        self._values = self._evaluated()
-        self._columns: dict[int, Column] = {}
-
-    def _evaluated(self) -> ChartValues:
-        return ChartValues(ChartSolution(self._kernel, self._chart, strategy_class="TD"))
+    def __init__(self, best: Solution) -> None:
+        self._dealt = DealtCells(best)
+        self._chart = starting_chart(self._dealt)
+        self.solution = ChartSolution(best.kernel, self._chart, strategy_class="TD")
 
     def sweep(self) -> bool:
         """Improve each cell once, from top to bottom; return whether any was changed.
@@ -109,40 +59,30 @@ class _Search:
         soft totals and within the pairs. So values are renewed between these parts, and reach
         weights after each change. Columns without a change stay as they are.
         """
-        others = [row for row in self._layout.rows if row not in HARD_ROWS and row not in SOFT_ROWS]
+        rows = self.solution.layout.rows
+        others = [row for row in rows if row not in HARD_ROWS and row not in SOFT_ROWS]
         changes = [self._improve(part) for part in (HARD_ROWS, SOFT_ROWS, others)]
         return any(changes)
 
     def _improve(self, part: Iterable[Row]) -> bool:
-        before = self._chart
+        before, worths = self._chart, self.solution.worths()
+        changed = dict(worths)
         for row in part:
             for up in COLUMNS:
-                best = self._best_symbol(row, up)
+                best = self._best_symbol(changed[up], row, up)
                 if best is not self._chart[row, up]:
                     self._chart = self._chart.with_symbol(row, up, best)
-                    del self._columns[up]
-        changed = {up for row, up in before if before[row, up] is not self._chart[row, up]}
-        if changed:
-            self._values = self._evaluated()
-            for up in changed:
-                self._columns.pop(up, None)
-        return bool(changed)
+                    changed[up] = ColumnWorth(self.solution, self._chart, up)
+        if self._chart == before:
+            return False
+        self.solution = ChartSolution(self.solution.kernel, self._chart, strategy_class="TD")
+        self.solution.known_worths.update(
+            {up: worths[up] for up in COLUMNS if changed[up] is worths[up]}
+        )
+        return True
 
-    def _best_symbol(self, row: Row, up: int) -> Symbol:
+    def _best_symbol(self, column: ColumnWorth, row: Row, up: int) -> Symbol:
         """Return the best symbol of a cell: its own unless another is strictly better."""
-        if up not in self._columns:
-            self._columns[up] = Column(self._values, self._chart, up)
-        column = self._columns[up]
-        best = self._chart[row, up]
-        worth = column.worth(row, best)
-        for symbol in self._layout.legal(row, up):
-            other = column.worth(row, symbol)
-            if other > worth:
-                best, worth = symbol, other
-        return best
-
-    def solution(self) -> ChartSolution:
-        """Return the game under the chart, with the columns that are known already."""
-        solution = self._values.solution
-        solution.known_columns.update(self._columns)
-        return solution
+        own = self._chart[row, up]
+        best = max(self._dealt.preferred(row, up), key=lambda one: column.worth(row, one))
+        return best if column.worth(row, best) > column.worth(row, own) else own

@@ -12,7 +12,7 @@ from claim_games import EIGHT_DECKS, SMALL, WriteGame
 
 from bjcalc import solve
 from bjcalc.claims.explain import search
-from bjcalc.claims.judge import Search, judge_main
+from bjcalc.claims.judge import SearchWish, judge_main
 from bjcalc.claims.printed import parse_printed
 from bjcalc.claims.rounding import roundings
 from bjcalc.claims.rule_changes import CHANGES, RuleChange
@@ -151,6 +151,6 @@ def test_impossible_numbers_are_not_searched_for(write_game: WriteGame, workers:
     game = write_game(SMALL)
     claim = Claim(about="main", what="rtp", printed="9961 %")
     printed = parse_printed(claim.printed, "rtp")
-    finding = judge_main(claim, printed, "rtp", MainFigures(game, workers), Search())
+    finding = judge_main(claim, printed, "rtp", MainFigures(game, workers), SearchWish())
     assert finding.search is None
     assert printed.value == Fraction(9961, 100)

@@ -12,7 +12,7 @@ import pytest
 from claim_games import PAIR_BET, SMALL, WriteGame
 
 from bjcalc.claims.audit import GameAudit, audit_game
-from bjcalc.claims.judge import Search
+from bjcalc.claims.judge import SearchWish
 from bjcalc.claims.junit import junit_report
 from bjcalc.claims.limits import find_jurisdiction
 from bjcalc.claims.markup import html_report, markdown_report
@@ -104,7 +104,7 @@ def test_junit(audits: list[GameAudit]) -> None:
 def test_junit_types_are_names_that_stay(write_game: WriteGame, workers: Workers) -> None:
     game = write_game(SMALL, {"about": "main", "what": "rtp", "printed": "150 %"})
     nj = find_jurisdiction("NJ")
-    result = audit_game(game, workers=workers, explain=Search(wanted=False), jurisdictions=[nj])
+    result = audit_game(game, workers=workers, explain=SearchWish(wanted=False), jurisdictions=[nj])
     failed = replace(result, limits=tuple(replace(one, passes=False) for one in result.limits))
     root = ET.fromstring(junit_report([failed]))
     types = [one.get("type") for one in root.iter("failure")]

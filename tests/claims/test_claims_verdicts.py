@@ -13,7 +13,7 @@ from bjcalc import solve
 from bjcalc.claims.audit import GameAudit, Policy, Status, audit_game, parse_claim
 from bjcalc.claims.figures import MainFigures
 from bjcalc.claims.finding import Finding, Verdict
-from bjcalc.claims.judge import Search, strategy_class
+from bjcalc.claims.judge import SearchWish, strategy_class
 from bjcalc.claims.printed import parse_printed
 from bjcalc.claims.rounding import SquareRoot, exact_decimal
 from bjcalc.claims.side_bets import judge_side_bet
@@ -26,7 +26,7 @@ from bjcalc.outcomes import distribution, moments
 from bjcalc.sidebets import Rounding
 from bjcalc.strategy import solve_td, upper_bound
 
-NO_SEARCH = Search(wanted=False)
+NO_SEARCH = SearchWish(wanted=False)
 
 
 def audit(game: Game, workers: Workers, *claims: str, **options: Any) -> GameAudit:

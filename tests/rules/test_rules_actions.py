@@ -5,8 +5,9 @@ from __future__ import annotations
 import pytest
 
 from bjcalc.rules import Rules
-from bjcalc.rules.actions import ACTIONS, DECISIONS, DOUBLED, PLAIN, Action, Place, Symbol, offered
+from bjcalc.rules.actions import ACTIONS, DECISIONS, Action, Place, Symbol, offered
 from bjcalc.rules.model import Double, Split, Surrender, SurrenderRules
+from bjcalc.rules.settlement import DOUBLED, PLAIN, Stake
 from bjcalc.shoe import ACE, TEN
 from bjcalc_ext.player import Decision
 
@@ -68,4 +69,4 @@ def test_what_is_offered(place: Place, letters: str) -> None:
 
 def test_only_plain_stakes_are_doubled() -> None:
     assert ACTIONS[Action.DOUBLE].stakes == {PLAIN}
-    assert ACTIONS[Action.DOUBLE].stake == DOUBLED == (2, 2)
+    assert ACTIONS[Action.DOUBLE].stake == DOUBLED == Stake(2, 2)

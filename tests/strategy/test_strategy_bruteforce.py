@@ -11,7 +11,6 @@ from players import ChartReader, CountingTable, HandCounter, charts
 from strategies import small_games
 
 from bjcalc.engine import solve
-from bjcalc.engine.kernel import Kernel
 from bjcalc.errors import ShoeExhaustedError, UnsupportedRuleError
 from bjcalc.rules.model import Double, Rules, Split, SplitAces
 from bjcalc.shoe import Shoe
@@ -22,7 +21,9 @@ from bjcalc.strategy import (
     solve_cdp,
     solve_td,
 )
-from bjcalc.strategy.rows import COLUMNS, Layout
+from bjcalc.strategy.dealt import DealtCells
+from bjcalc.strategy.rows import COLUMNS
+from bjcalc.strategy.total_dependent import starting_chart
 from bjcalc.witness.bruteforce import Table
 
 QUICK = settings(
@@ -113,16 +114,14 @@ def test_cdp_of_any_small_game_is_worth_what_every_shuffle_gives(data: st.DataOb
 
 def simple_td(rules: Rules) -> Chart:
     """The sweeps as they are defined: evaluate the whole game for each symbol of each cell."""
-    from bjcalc.strategy.total_dependent import starting_chart
-
-    chart = starting_chart(solve(rules))
-    layout = Layout(Kernel(rules))
+    dealt = DealtCells(solve(rules))
+    chart = starting_chart(dealt)
     while True:
         before = chart
-        for row in layout.rows:
+        for row in dealt.layout.rows:
             for up in COLUMNS:
                 best = play_chart(rules, chart).ev
-                for symbol in layout.legal(row, up):
+                for symbol in dealt.preferred(row, up):
                     other = chart.with_symbol(row, up, symbol)
                     ev = play_chart(rules, other).ev
                     if ev > best:

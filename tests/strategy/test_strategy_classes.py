@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import random
+from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
 
@@ -27,7 +28,7 @@ from bjcalc.rules.model import (
     Surrender,
     SurrenderRules,
 )
-from bjcalc.shoe import Shoe
+from bjcalc.shoe import VALUES, Shoe
 from bjcalc.strategy import (
     CLASSES,
     cell_alternatives,
@@ -37,6 +38,7 @@ from bjcalc.strategy import (
     solve_td,
     upper_bound,
 )
+from bjcalc.strategy.comparison import worst_cells
 from bjcalc.strategy.rows import COLUMNS, Row, RowKind
 from bjcalc.strategy.split_weights import second_cards, split_weights
 from bjcalc_ext.hands import hand_children
@@ -319,6 +321,60 @@ def test_a_pair_of_unlike_tens_is_played_by_its_own_row() -> None:
         True: Action.HIT,
         False: Action.STAND,
     }
+
+
+EARLY = SurrenderRules(ace=Surrender.EARLY, ten=Surrender.EARLY, other=Surrender.EARLY)
+SURRENDERING = {
+    "6 decks, H17, late": (
+        Rules(shoe=Shoe.of_decks(6), dealer=Dealer(soft17=Soft17.HIT), surrender=LATE),
+        {"8,8 A": "Rp"},
+    ),
+    "2 decks, early": (
+        Rules(shoe=Shoe.of_decks(2), double=Double(after_split=False), surrender=EARLY),
+        {"8,8 T": "Rp", "8,8 A": "Rp", "7,7 T": "Rh"},
+    ),
+    "1 deck, no peek, early": (
+        Rules(
+            shoe=Shoe.of_decks(1),
+            dealer=Dealer(peeks_ace=False, peeks_ten=False),
+            split=Split(max_hands=2, max_hands_aces=2),
+            surrender=EARLY,
+        ),
+        {"8,8 A": "Rh", "7,7 T": "Rs"},
+    ),
+}
+
+
+@pytest.mark.parametrize("name", SURRENDERING)
+def test_a_pair_that_is_surrendered_falls_back_as_it_is_played_without_surrender(name: str) -> None:
+    rules, known = SURRENDERING[name]
+    best = solve(rules)
+    chart = solve_td(rules, composition_dependent=best).chart
+    without = solve_td(replace(rules, surrender=SurrenderRules())).chart
+    cells = [cell for cell in chart if cell[0].is_pair and chart[cell].first is Action.SURRENDER]
+    names = {f"{row.name} {VALUES[up]}": chart[row, up].value for row, up in cells}
+    assert known.items() <= names.items()
+    spoilt = chart
+    for row, up in cells:
+        assert chart[row, up].value[1].upper() == without[row, up].value
+        spoilt = spoilt.with_symbol(row, up, Symbol.S if chart[row, up] != "Rs" else Symbol.H)
+    worst = worst_cells(play_chart(rules, spoilt), best)
+    found = {f"{one.row.name} {VALUES[one.up]}": one.better.value for one in worst}
+    assert found == names
+
+
+def test_a_double_that_is_always_allowed_falls_back_as_it_is_played_without_doubling() -> None:
+    rules = Rules(
+        shoe=Shoe.of_decks(1),
+        dealer=Dealer(soft17=Soft17.HIT, peeks_ace=False, peeks_ten=False),
+        double=Double(any_cards=True),
+        charlie=Charlie(cards=5),
+    )
+    chart = solve_td(rules).chart
+    without = solve_td(replace(rules, double=Double(allowed=False))).chart
+    for total, up in ((18, 1), (19, 3)):
+        cell = (Row(RowKind.SOFT, total), up)
+        assert (chart[cell].value, without[cell].value) == ("Ds", "S")
 
 
 # The registry
