@@ -42,6 +42,7 @@ class DealerLaw:
         hit_soft_17: bool,
         card_limit: int,
         start: Sequence[int],
+        most: int = 21,
     ) -> None: ...
     def evaluate(
         self, polynomial: Polynomial, counts: Sequence[int], same_rank: int = 0, only: int = -1

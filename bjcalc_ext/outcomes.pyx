@@ -326,8 +326,8 @@ cdef class Polynomial:
 cdef class DealerLaw:
     """The dealer's side of the functional for one up card, and one hole card if it is given.
 
-    `classes` of dealer hands: one for each of `totals`, then bust, then natural. `counts` are the
-    ten counts of the full shoe (one period of an infinite deck). Raises OverflowError for a shoe
+    `classes` of dealer hands: one for each of `totals`, of which none is above `most`, then any
+    other bust, then natural. `counts` are the ten counts of the full shoe (one period of an infinite deck). Raises OverflowError for a shoe
     too large for 128-bit sums. Not to be used by two threads at once.
     """
 
@@ -349,13 +349,13 @@ cdef class DealerLaw:
     cdef uint32_t *entry_orders
     cdef int class_start[MAX_CLASSES * MAX_CARDS + 1]
 
-    def __cinit__(self, counts, *, bint infinite, bint hit_soft_17, int card_limit, start):
+    def __cinit__(self, counts, *, bint infinite, bint hit_soft_17, int card_limit, start, int most=21):
         cdef int value, k, i, total_index, length
         cdef uint64_t key, known = 0
         self.infinite = infinite
         self.start = tuple(start)
         available = [99 if infinite and n else n for n in counts]
-        ends = dealer_hands(hit_soft_17, card_limit, available, start=start)
+        ends = dealer_hands(hit_soft_17, card_limit, available, start=start, most=most)
         ends.pop(NATURAL, None)
         self.totals = tuple(sorted({total for total, _, _ in ends.values()}))
         self.classes = len(self.totals) + 2

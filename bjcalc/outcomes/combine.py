@@ -19,8 +19,8 @@ from bjcalc.outcomes.bet_tables import SLOTS, BetOnTable
 from bjcalc.outcomes.covariance import Covariances, Place, Products
 from bjcalc.outcomes.distribution import Distribution, Moments, Progress, most_hands
 from bjcalc.outcomes.rounds import Rounds
-from bjcalc.outcomes.settle import unit_of
 from bjcalc.outcomes.views import LawView
+from bjcalc.rules.settlement import settlement
 
 
 @dataclass(frozen=True, slots=True)
@@ -180,7 +180,7 @@ def _main_laws(
     solution: Solution, slots: Sequence[str], progress: Progress | None
 ) -> dict[tuple[int, ...], dict[tuple[Fraction, Fraction], Fraction]]:
     """Return the main bet's law by values of the cards in `slots`, joint with these values."""
-    unit = unit_of(solution.rules)
+    unit = settlement(solution.rules).unit
     total = total_weight(solution.kernel)
     view = LawView()
     laws: dict[tuple[int, ...], dict[tuple[Fraction, Fraction], Fraction]] = defaultdict(

@@ -26,11 +26,11 @@ from bjcalc.errors import UnsupportedRuleError
 from bjcalc.outcomes.bet_tables import SLOTS, BetOnTable
 from bjcalc.outcomes.distribution import Moments, Progress, moments
 from bjcalc.outcomes.rounds import Rounds
-from bjcalc.outcomes.settle import unit_of
 from bjcalc.outcomes.split_rounds import add_split
 from bjcalc.outcomes.sums import Sum
 from bjcalc.outcomes.views import Column, MeanView
 from bjcalc.rules.actions import Action
+from bjcalc.rules.settlement import settlement
 from bjcalc.shoe import TEN
 from bjcalc_ext.outcomes import Terms, joint_results
 
@@ -73,7 +73,7 @@ class Covariances:
         self.solution = solution
         self.kernel = solution.kernel
         self._progress = progress
-        self._unit = unit_of(solution.rules)
+        self._unit = settlement(solution.rules).unit
         self._known: dict[tuple[int, int, bool], Products] = {}
         self._given_cards: dict[tuple[int, int | None, tuple[int, ...]], Pair] = {}
         self._polynomials: dict[tuple[int, int | None], tuple[Rounds, Sum]] = {}

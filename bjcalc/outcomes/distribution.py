@@ -14,9 +14,9 @@ from bjcalc.engine.deals import Deal, max_hands, total_weight
 from bjcalc.engine.kernel import UPS
 from bjcalc.engine.solution import Solution
 from bjcalc.outcomes.rounds import Rounds
-from bjcalc.outcomes.settle import unit_of
 from bjcalc.outcomes.views import Column, LawView, MomentView, View
 from bjcalc.rules.actions import Action
+from bjcalc.rules.settlement import settlement
 
 Progress = Callable[[int, int], None]
 """Called with the steps done and the steps in all."""
@@ -142,7 +142,7 @@ def distribution(
         for up in UPS:
             if solution.kernel.counts[up]:
                 Rounds(solution, up).refuse_long_work()
-    unit = unit_of(solution.rules)
+    unit = settlement(solution.rules).unit
     law = {
         (Fraction(outcome[0], unit), Fraction(outcome[1], unit)): chance
         for outcome, chance in whole_round(solution, LawView(), progress).items()
@@ -156,7 +156,7 @@ def distribution(
 
 def moments(solution: Solution, progress: Progress | None = None) -> Moments:
     """Return the first and second moments of a round, exactly, before the deal."""
-    unit = unit_of(solution.rules)
+    unit = settlement(solution.rules).unit
     found = whole_round(solution, MomentView(), progress)
     result = Moments(
         ev=found["N"] / unit,

@@ -13,11 +13,12 @@ from dataclasses import dataclass
 from bjcalc.engine.kernel import NATURAL as NATURAL_HAND
 from bjcalc.engine.kernel import Kernel, hands
 from bjcalc.engine.split_values import counts_as_natural
-from bjcalc.outcomes.settle import NATURAL, End, Outcome, Settlement
+from bjcalc.outcomes.settle import Outcome, Payments
+from bjcalc.rules.actions import DOUBLED, PLAIN
 from bjcalc.rules.model import SplitAces
+from bjcalc.rules.settlement import BUST, NATURAL
 from bjcalc.shoe import ACE
 from bjcalc_ext.outcomes import Terms, hand_terms, play_out
-from bjcalc_ext.player import Kind
 
 Change = tuple[tuple[Outcome, int], ...]
 """What a class of hands adds to the law against one class of dealer hands: outcomes, signs."""
@@ -33,90 +34,75 @@ class HandClass:
 
 @dataclass(frozen=True, slots=True)
 class Player:
-    """One hand's part in a game against one up card, `dealer` listing the dealer's classes.
+    """One hand's part in a game against one up card.
 
-    `split_of` is the pair value after a split, None before. Classes of a peeked natural have no
-    results: the round is over before.
+    `split_of` is the pair value after a split, None before.
     """
 
     kernel: Kernel
-    settlement: Settlement
-    dealer: tuple[int, ...]
+    payments: Payments
+    up: int
     split_of: int | None
 
-    def lost(self, stake: int) -> tuple[Outcome, ...]:
-        """Return what a bust hand with this stake is, by dealer's class."""
-        return self._results(End.BUST, 22, stake)
-
-    def _results(self, end: End, total: int, stake: int) -> tuple[Outcome, ...]:
-        return tuple(
-            (0, 0) if self._over(dealer) else self._result(end, total, stake, dealer)
-            for dealer in self.dealer
-        )
+    @property
+    def lost(self) -> tuple[Outcome, ...]:
+        """What a bust hand is, by dealer's class."""
+        return self.payments.of_hand(BUST, split=self.split_of is not None)
 
     def classes(self, decisions: bytes, starts: Mapping[int, int], without: int) -> list[HandClass]:
         """Return the classes of a hand that starts as one of `starts` (hands to ways).
 
         Keys leave out the cards of the key `without`.
         """
-        kernel, up = self.kernel, self.settlement.up
+        kernel, split = self.kernel, self.split_of is not None
         one_card = self.split_of == ACE and kernel.rules.split.aces is SplitAces.ONE_CARD
         most = [99 if kernel.infinite and count else count for count in kernel.counts]
         stood, doubled, ended = play_out(
             decisions,
             kernel.one_card_kinds if one_card else kernel.kinds,
             kernel.may_double(self.split_of),
-            up,
+            self.up,
             {hand: ways for hand, ways in starts.items() if _held(hands()[hand][0], most)},
             most,
         )
         groups: dict[tuple[Change, ...], list[tuple[int, int]]] = {}
-        once, twice = self.lost(1), self.lost(2)
-        for hand, ways in doubled:
-            self._put(groups, twice, once, (hand, ways))
-        # Many hands end alike.
-        known: dict[tuple[End, int], tuple[Outcome, ...]] = {}
-        for stake, ended_hands, instead in ((1, stood, once), (2, ended, twice)):
-            known.clear()
-            for hand, ways in ended_hands:
-                end = self._end(hand)
-                if end not in known:
-                    known[end] = self._results(*end, stake)
-                self._put(groups, known[end], instead, (hand, ways))
+        once, twice = (
+            self.payments.of_hand(BUST, stake, split=split) for stake in (PLAIN, DOUBLED)
+        )
+        for stake, stopped, instead in (
+            (None, doubled, once),
+            (PLAIN, stood, once),
+            (DOUBLED, ended, twice),
+        ):
+            # Many hands end alike.
+            known: dict[int, tuple[Change, ...]] = {}
+            for hand, ways in stopped:
+                final = BUST if stake is None else self._final(hand)
+                if final not in known:
+                    results = (
+                        twice if stake is None else self.payments.of_hand(final, stake, split=split)
+                    )
+                    known[final] = tuple(
+                        ((new, 1), (old, -1)) if new != old else ()
+                        for new, old in zip(results, instead, strict=True)
+                    )
+                if any(known[final]):
+                    groups.setdefault(known[final], []).append((hand, ways))
         return [
             HandClass(hand_terms(members, without), changes) for changes, members in groups.items()
         ]
 
-    @staticmethod
-    def _put(
-        groups: dict[tuple[Change, ...], list[tuple[int, int]]],
-        results: tuple[Outcome, ...],
-        instead: tuple[Outcome, ...],
-        member: tuple[int, int],
-    ) -> None:
-        changes: tuple[Change, ...] = tuple(
-            ((new, 1), (old, -1)) if new != old else ()
-            for new, old in zip(results, instead, strict=True)
-        )
-        if any(changes):
-            groups.setdefault(changes, []).append(member)
-
-    def _over(self, dealer: int) -> bool:
-        return dealer == NATURAL and self.settlement.peeks
-
-    def _end(self, hand: int) -> tuple[End, int]:
-        """Return how a hand that is not bust ends, and its total."""
-        total = hands()[hand][1]
-        if self.kernel.kinds[hand] == Kind.CHARLIE:
-            return End.CHARLIE, total
+    def _final(self, hand: int) -> int:
+        """Return the player's final of a hand that is not bust."""
         split = self.split_of
-        if split is not None and hand == NATURAL_HAND:
-            if_natural = counts_as_natural(self.kernel.rules, split)
-            return End.NATURAL if if_natural else End.TOTAL, total
-        return End.TOTAL, total
-
-    def _result(self, end: End, total: int, stake: int, dealer: int) -> Outcome:
-        return self.settlement.hand(end, total, stake, dealer, split=self.split_of is not None)
+        if (
+            split is not None
+            and hand == NATURAL_HAND
+            and counts_as_natural(self.kernel.rules, split)
+        ):
+            return NATURAL
+        _, total, _, size = hands()[hand]
+        return self.payments.settlement.final(total, size)
 
 
 def _held(cards: tuple[int, ...], most: list[int]) -> bool:

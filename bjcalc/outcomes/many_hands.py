@@ -18,7 +18,7 @@ from math import comb, factorial, prod
 
 from bjcalc.errors import UnsupportedRuleError
 from bjcalc.outcomes.hand_law import Change
-from bjcalc.outcomes.settle import NATURAL, Outcome, plus, times
+from bjcalc.outcomes.settle import Outcome, plus, times
 from bjcalc.outcomes.split_rounds import Powers, SplitHands, configurations, no_pair_card
 from bjcalc.outcomes.sums import ONE, evaluate, too_large
 from bjcalc.outcomes.views import Column
@@ -52,15 +52,13 @@ def split_law(
     `offsets` are what insurance adds, by dealer's class; `counts` and `same_rank` as for
     DealerLaw.evaluate. Raises UnsupportedRuleError where coefficients or sums are too large.
     """
-    settlement = split.player.settlement
+    payments = split.player.payments
     law: Law = defaultdict(Fraction)
-    for index, dealer in enumerate(split.player.dealer):
+    for index, extra in enumerate(map(plus, offsets, payments.of_split())):
         evaluation = _Evaluation(dealer_law, index, counts, same_rank)
-        if dealer == NATURAL and settlement.peeks:
-            peeked = plus(settlement.outcome(-1, 1), offsets[index])
-            law[peeked] += evaluation.of(ONE, [{0: 1}], 0)[0]
+        if payments.is_peeked(payments.dealer[index]):
+            law[plus(split.lost[index], offsets[index])] += evaluation.of(ONE, [{0: 1}], 0)[0]
             continue
-        extra = plus(offsets[index], settlement.round_offset(dealer, split=True))
         try:
             for outcome, chance in _against(split, limit, index, extra, evaluation):
                 law[outcome] += chance
@@ -108,7 +106,7 @@ def _against(
     split: SplitHands, limit: int, index: int, extra: Outcome, evaluation: _Evaluation
 ) -> Iterator[tuple[Outcome, Fraction]]:
     """Yield outcomes and signed chances that add up to the law against one dealer's class."""
-    lost = split.player.lost(1)[index]
+    lost = split.lost[index]
     by_strategy: dict[bytes, list[int]] = defaultdict(list)
     for hands in range(2, limit + 1):
         by_strategy[split.decisions(hands)].append(hands)

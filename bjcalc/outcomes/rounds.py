@@ -11,17 +11,28 @@ from fractions import Fraction
 from functools import cached_property
 
 from bjcalc.engine.deals import Deal, max_hands
-from bjcalc.engine.kernel import Kernel
+from bjcalc.engine.kernel import Kernel, peeks
 from bjcalc.engine.solution import Solution
 from bjcalc.engine.splits import PairState
 from bjcalc.outcomes.hand_law import Player
 from bjcalc.outcomes.many_hands import refuse_long_work, split_law
-from bjcalc.outcomes.settle import BUST, NATURAL, Outcome, Settlement, plus, unit_of
+from bjcalc.outcomes.settle import Outcome, Payments, plus
 from bjcalc.outcomes.split_rounds import SplitHands, add_split
 from bjcalc.outcomes.sums import ONE, Sum, too_large
 from bjcalc.outcomes.views import Column, View
 from bjcalc.rules.actions import Action
 from bjcalc.rules.model import PairKind, Soft17, Surrender
+from bjcalc.rules.settlement import (
+    DEALER_22,
+    DEALER_NATURAL,
+    DEALER_OVER_22,
+    EVEN_MONEY,
+    INSURANCE,
+    NATURAL,
+    SURRENDERED_EARLY,
+    SURRENDERED_LATE,
+    settlement,
+)
 from bjcalc_ext.hands import hand_counts
 from bjcalc_ext.outcomes import DealerLaw, Terms, hand_key
 
@@ -36,7 +47,8 @@ class Rounds:
         self.rules = solution.rules
         self.up = up
         self.hole = hole
-        self.settlement = Settlement(self.rules, up, unit_of(self.rules))
+        settled = settlement(self.rules)
+        apart = any(row[DEALER_22] != row[DEALER_OVER_22] for row in settled.table)
         start = (up,) if hole is None else (up, hole)
         try:
             self.dealer_law = DealerLaw(
@@ -45,10 +57,12 @@ class Rounds:
                 hit_soft_17=self.rules.dealer.soft17 is Soft17.HIT,
                 card_limit=self.rules.dealer.card_limit or 0,
                 start=start,
+                most=22 if apart else 21,
             )
         except OverflowError as error:
             raise too_large(error) from None
-        self.dealer: tuple[int, ...] = (*self.dealer_law.totals, BUST, NATURAL)
+        finals = (*self.dealer_law.totals, DEALER_OVER_22, DEALER_NATURAL)
+        self.payments = Payments(settled, finals, peeks(self.rules, up))
 
     @property
     def by_rank(self) -> bool:
@@ -128,21 +142,14 @@ class Rounds:
         """
         starts: dict[int, int] = {}
         decisions = bytearray(self.solution.decisions)
-        player = Player(self.kernel, self.settlement, self.dealer, None)
-        lost = player.lost(1)
+        player = Player(self.kernel, self.payments, self.up, None)
         for deal, orders in deals:
             terms = dealt or Terms([(hand_key(hand_counts(deal.hand)), orders)])
-            offsets = self.offsets(deal)
-            fixed = self._fixed_results(deal)
-            for index, dealer in enumerate(self.dealer):
-                if fixed is not None:
-                    outcome = fixed[index]
-                elif dealer == NATURAL and self.settlement.peeks:
-                    outcome = self.settlement.outcome(-1, 1)
-                else:
-                    outcome = lost[index]
-                total.add(terms, None, 0, view.whole(plus(outcome, offsets[index])), index)
-            if fixed is None:
+            leaf = self._leaf(deal)
+            whole = player.lost if leaf is None else self.payments.of_leaf(leaf)
+            for index, outcome in enumerate(map(plus, whole, self.offsets(deal))):
+                total.add(terms, None, 0, view.whole(outcome), index)
+            if leaf is None:
                 starts[deal.hand] = starts.get(deal.hand, 0) + orders
                 # A chart may play two tens of two ranks otherwise than a pair of tens.
                 decisions[10 * deal.hand + self.up] = self.solution.deal_values(deal).decision()
@@ -154,26 +161,16 @@ class Rounds:
                 if change:
                     total.add(group.terms, None, 0, view.change(change, offsets[index]), index)
 
-    def _fixed_results(self, deal: Deal) -> tuple[Outcome, ...] | None:
-        """Return the results by dealer's class where no hand is played, without insurance."""
+    def _leaf(self, deal: Deal) -> int | None:
+        """Return the player's final where no hand is played, None where one is."""
         values = self.solution.deal_values(deal)
-        settle = self.settlement
-        pays = self.rules.blackjack.pays
         if values.takes_even_money():
-            return (settle.outcome(1, 1),) * len(self.dealer)
+            return EVEN_MONEY
         if values.is_natural:
-            ties = 21 if not self.rules.blackjack.beats_drawn_21 else NATURAL
-            return tuple(
-                settle.outcome(0 if dealer in (NATURAL, ties) else pays, 1)
-                for dealer in self.dealer
-            )
+            return NATURAL
         if self.solution.chosen[deal] is Action.SURRENDER:
-            half = Fraction(-1, 2)
-            late = values.surrender_kind() is not Surrender.EARLY
-            return tuple(
-                settle.outcome(-1 if late and dealer == NATURAL else half, 1)
-                for dealer in self.dealer
-            )
+            early = values.surrender_kind() is Surrender.EARLY
+            return SURRENDERED_EARLY if early else SURRENDERED_LATE
         return None
 
     def offsets(self, deal: Deal) -> tuple[Outcome, ...]:
@@ -181,14 +178,9 @@ class Rounds:
         values = self.solution.deal_values(deal)
         insurance = values.insurance()
         if values.takes_even_money() or insurance is None or insurance <= 0:
-            return ((0, 0),) * len(self.dealer)
-        rules = self.rules.insurance
-        return tuple(
-            self.settlement.outcome(
-                rules.price * rules.pays if dealer == NATURAL else -rules.price, rules.price
-            )
-            for dealer in self.dealer
-        )
+            return ((0, 0),) * len(self.payments.dealer)
+        price = int(self.rules.insurance.price * self.payments.unit)
+        return tuple((net, price) for net, _ in self.payments.of_leaf(INSURANCE))
 
     # Splits
 
@@ -218,7 +210,7 @@ class Rounds:
     def split_hands(self, value: int) -> SplitHands:
         """Return the polynomials of the hands of a split of this value."""
         return SplitHands(
-            Player(self.kernel, self.settlement, self.dealer, value),
+            Player(self.kernel, self.payments, self.up, value),
             lambda hands: self.solution.splits.decisions(value, hands),
         )
 

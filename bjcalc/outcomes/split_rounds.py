@@ -17,7 +17,7 @@ from math import comb
 from bjcalc.engine.kernel import two_card_hand
 from bjcalc.engine.splits import ways_at_limit, ways_below_limit
 from bjcalc.outcomes.hand_law import HandClass, Player
-from bjcalc.outcomes.settle import NATURAL, Outcome, plus, times
+from bjcalc.outcomes.settle import Outcome, plus, times
 from bjcalc.outcomes.sums import ONE, Sum
 from bjcalc.outcomes.views import View
 from bjcalc.rules.model import PairKind
@@ -68,6 +68,7 @@ class SplitHands:
         """`decisions(t)` are the decisions that are played when the pair becomes t hands."""
         assert player.split_of is not None
         self.player = player
+        self.lost = player.lost
         self.decisions = decisions
         self.value = player.split_of
         pairs = player.kernel.rules.split.pairs
@@ -117,8 +118,7 @@ def add_split(
     `offsets` are what insurance adds, by dealer's class. The law is right for two hands only.
     """
     hands = split
-    settlement = hands.player.settlement
-    lost = hands.player.lost(1)
+    payments, lost = hands.player.payments, hands.lost
     step = hands.step
     quadratic: dict[tuple[bytes, str], Powers] = defaultdict(lambda: defaultdict(int))
     linear: dict[tuple[bytes, str, int], Powers] = defaultdict(lambda: defaultdict(int))
@@ -154,12 +154,10 @@ def add_split(
             put(quadratic[played, "base"], two)
             put(quadratic[played, "mixed"], two, 1, mixed)
             put(quadratic[played, "pair"], two, 2, both)
-    peeked = settlement.outcome(-1, 1)
-    for index, dealer in enumerate(hands.player.dealer):
-        if dealer == NATURAL and settlement.peeks:
-            total.add(ONE, None, shift, view.whole(plus(peeked, offsets[index])), index)
+    for index, extra in enumerate(map(plus, offsets, payments.of_split())):
+        if payments.is_peeked(payments.dealer[index]):
+            total.add(ONE, None, shift, view.whole(plus(lost[index], offsets[index])), index)
             continue
-        extra = plus(offsets[index], settlement.round_offset(dealer, split=True))
         for number, coefficients in constant.items():
             whole = view.whole(plus(times(lost[index], number), extra))
             for power, coefficient in coefficients.items():
