@@ -14,9 +14,8 @@ from bjcalc.engine.kernel import NATURAL as NATURAL_HAND
 from bjcalc.engine.kernel import Kernel, hands
 from bjcalc.engine.split_values import counts_as_natural
 from bjcalc.outcomes.settle import Outcome, Payments
-from bjcalc.rules.actions import DOUBLED, PLAIN
 from bjcalc.rules.model import SplitAces
-from bjcalc.rules.settlement import BUST, NATURAL
+from bjcalc.rules.settlement import BUST, DOUBLED, NATURAL, PLAIN
 from bjcalc.shoe import ACE
 from bjcalc_ext.outcomes import Terms, hand_terms, play_out
 

@@ -8,8 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from bjcalc.rules.actions import PLAIN, Stake
-from bjcalc.rules.settlement import DEALER_NATURAL, Settlement
+from bjcalc.rules.settlement import DEALER_NATURAL, PLAIN, Settlement, Stake
 
 Outcome = tuple[int, int]
 """(net result, total stake), in units of 1/`Settlement.unit` initial bets."""

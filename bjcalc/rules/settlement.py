@@ -16,7 +16,6 @@ from fractions import Fraction
 from functools import lru_cache
 from math import lcm
 
-from bjcalc.rules.actions import PLAIN, Stake
 from bjcalc.rules.model import NaturalTakes, Rules
 
 # Finals of the player: 1 to 21 are totals, the others follow.
@@ -36,6 +35,18 @@ DEALER_22 = 22
 DEALER_OVER_22 = 23
 DEALER_NATURAL = 24
 DEALER_FINALS = 25
+
+
+@dataclass(frozen=True, slots=True)
+class Stake:
+    """What a hand wins and what it loses, in initial bets; a stake of the house loses nothing."""
+
+    wins: int
+    loses: int
+
+
+PLAIN = Stake(1, 1)
+DOUBLED = Stake(2, 2)
 
 
 @dataclass(frozen=True, slots=True)
