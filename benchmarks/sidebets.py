@@ -44,7 +44,7 @@ def main() -> None:
     print(f"{'':44}" + "".join(f"{name:>10}" for name in shoes))
     slowest = 0.0
     for known in known_bets():
-        bet = known.bet(known.versions[0], shoes["8"])
+        bet = known.bet(known.versions[0])
         times = [
             best_of(5, lambda bet=bet, shoe=shoe: deals_of(bet, shoe, Dealer()))  # type: ignore[misc]
             for shoe in shoes.values()
@@ -63,7 +63,7 @@ def main() -> None:
         ("buster-blackjack", "91.78", True),
     ):
         known = find_known_bet(name)
-        counts = count(known.bet(known.versions[0], shoes["8"]), shoes["8"])
+        counts = count(known.bet(known.versions[0]), shoes["8"])
 
         def solve(counts: Any = counts, printed: str = printed, ordered: bool = ordered) -> Any:
             tables = PayTables(counts, PrintedRtp.parse(printed), ordered=ordered)
@@ -76,7 +76,7 @@ def main() -> None:
     print("\nClosed forms, ms (after importing sympy)")
     for name in ("perfect-pairs", "21+3", "lucky-ladies", "buster-blackjack"):
         known = find_known_bet(name)
-        bet = known.bet(known.versions[0], shoes["8"])
+        bet = known.bet(known.versions[0])
         print(f"{name:44}{best_of(2, lambda bet=bet: closed_form(bet)):10.1f}")  # type: ignore[misc]
 
 

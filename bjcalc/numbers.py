@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from fractions import Fraction
+from math import isqrt
 
 DECIMAL_PLACES = 12
 
@@ -24,6 +25,16 @@ def decimal_text(value: Fraction, places: int = DECIMAL_PLACES) -> str:
     sign = "-" if scaled < 0 else ""
     whole, part = divmod(abs(scaled), 10**places)
     return f"{sign}{whole}.{part:0{places}d}" if places else f"{sign}{whole}"
+
+
+def root_text(square: Fraction, places: int) -> str:
+    """Return the square root of a value from 0 on, rounded as `decimal_text` rounds."""
+    scaled = 4 * square * 100**places
+    double = isqrt(scaled.numerator // scaled.denominator)
+    root = (double + 1) // 2
+    if double % 2 and root % 2 and double**2 == scaled:
+        root -= 1  # exactly half of a unit: to the even one
+    return decimal_text(Fraction(root, 10**places), places)
 
 
 def percent_text(value: Fraction, places: int = DECIMAL_PLACES - 2) -> str:

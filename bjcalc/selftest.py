@@ -147,7 +147,7 @@ def _twins() -> Iterator[tuple[str, bool]]:
 def _side_bets() -> Iterator[tuple[str, bool]]:
     for name, table, decks, winning, total in SIDE_BETS:
         known, shoe = find_known_bet(name), Shoe.of_decks(decks)
-        bet = known.bet(known.version(table), shoe)
+        bet = known.bet(known.version(table))
         counts = count(bet, shoe)
         right = tuple(counts.categories) == winning and counts.total == total
         yield f"{bet.name}, {shoe.describe()}: the combinations are the published ones", right

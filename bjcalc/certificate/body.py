@@ -23,7 +23,7 @@ from bjcalc.claims.judge import SearchWish
 from bjcalc.claims.work import Progress, Workers
 from bjcalc.engine import Solution, solve
 from bjcalc.errors import BjcalcError
-from bjcalc.gamefile import Game
+from bjcalc.gamefile import Game, check_side_bets
 from bjcalc.rules import rules_to_dict
 from bjcalc.sidebets import BetCounts, count
 
@@ -72,6 +72,7 @@ def certify(
     GameFileError where a claim cannot be read, CannotCertifyError where the format does not hold
     the result or the independent checker does not support it.
     """
+    check_side_bets(game)
     solution = solve(game.rules)
     side_bets = tuple(count(bet, game.rules.shoe, game.rules.dealer) for bet in game.side_bets)
     if audit is None:

@@ -13,9 +13,8 @@ from bjcalc.certificate.hands import cards_of, cells, listed_hands
 from bjcalc.certificate.payouts import MAIN, MainGame, Row
 from bjcalc.csv_text import csv_text
 from bjcalc.engine.kernel import UPS, hands, two_card_hand
-from bjcalc.numbers import decimal_text, exact_text
+from bjcalc.numbers import decimal_text, exact_text, root_text
 from bjcalc.shoe import ACE, TEN, VALUES
-from bjcalc.sidebets import standard_deviation_text
 
 # Up cards as charts have them: 2 to 9, ten, ace.
 CHART_ORDER = (*range(1, 10), ACE)
@@ -93,7 +92,7 @@ def figures(certificate: Certificate, main: MainGame) -> list[Figure]:
     for bet, measure, value in exact:
         found.append((bet, measure, value, decimal_text(value, DIGITS)))
         if measure == "variance":
-            deviation = standard_deviation_text(value, DIGITS)
+            deviation = root_text(value, DIGITS)
             found.append((bet, "standard_deviation", None, deviation))
     return found
 

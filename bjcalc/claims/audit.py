@@ -16,7 +16,7 @@ from bjcalc.claims.printed import TOTAL_WAGERED, ClaimError, PrintedNumber, pars
 from bjcalc.claims.side_bets import judge_side_bet
 from bjcalc.claims.work import Workers
 from bjcalc.errors import BjcalcError, GameFileError, Mistake
-from bjcalc.gamefile import Claim, Game
+from bjcalc.gamefile import Claim, Game, check_side_bets
 from bjcalc.rules.keys import parse_key
 
 # What a policy may allow: every verdict that does not pass by itself.
@@ -153,7 +153,11 @@ def audit_game(
 
 
 def read_claims(game: Game, extra: Sequence[Claim] = ()) -> list[_Read]:
-    """Return the claims with their numbers read. Raises GameFileError with all that are wrong."""
+    """Return the claims with their numbers read. Raises GameFileError with all that are wrong.
+
+    The side bets that they are about are counted for it, so that what is wrong with these is found.
+    """
+    check_side_bets(game)
     found, mistakes = [], []
     for index, claim in enumerate((*game.claims, *extra)):
         in_file = index < len(game.claims)

@@ -12,7 +12,7 @@ from fractions import Fraction
 from math import isqrt
 
 from bjcalc.claims.printed import PrintedNumber
-from bjcalc.numbers import decimal_text
+from bjcalc.numbers import decimal_text, root_text
 from bjcalc.sidebets import Rounding
 
 ROUNDING_WORDS = {
@@ -71,11 +71,7 @@ def exact_decimal(value: Exact, places: int) -> str:
     """Return the value to so many places, to nearest; of a square root by integers too."""
     if isinstance(value, Fraction):
         return decimal_text(value, places)
-    scaled = value.square * 10 ** (2 * places)
-    # round(sqrt(s)) = floor(sqrt(s) + 1/2) = floor((sqrt(4 s) + 1) / 2), with floor(sqrt(4 s)).
-    root = (isqrt(4 * scaled.numerator // scaled.denominator) + 1) // 2
-    whole, part = divmod(root, 10**places)
-    return f"{whole}.{part:0{places}d}" if places else str(whole)
+    return root_text(value.square, places)
 
 
 def shown(value: Exact, printed: PrintedNumber, more: int = 6) -> str:

@@ -30,7 +30,7 @@ from bjcalc.claims.rounding import (
 from bjcalc.errors import BjcalcError
 from bjcalc.gamefile import Claim, Game
 from bjcalc.shoe import Shoe
-from bjcalc.sidebets import BetCounts, PayTables, PrintedRtp, Rounding, count
+from bjcalc.sidebets import BetCounts, PayTables, PrintedRtp, Rounding, WrongBetError, count
 from bjcalc.sidebets.bet import PaysSource, SideBet
 
 _SHOWN_TABLES = 5
@@ -158,7 +158,10 @@ def _figures(claim: Claim, what: str, game: Game) -> list[Figure]:
         if key in seen:
             continue
         seen.add(key)
-        counts = count(bet, other.rules.shoe, other.rules.dealer)
+        try:
+            counts = count(bet, other.rules.shoe, other.rules.dealer)
+        except WrongBetError:
+            continue  # readings that do not go together
         if counts.pays_known:
             figures.append(Figure(_measure(counts, what), departs))
     return figures
@@ -246,7 +249,7 @@ def _tables(counts: BetCounts, printed: PrintedNumber, what: str) -> Tables | No
 
 def _other_decks(claim: Claim, printed: PrintedNumber, what: str, game: Game) -> SearchResult:
     """Return the numbers of decks with which the claim would hold, the commonest first."""
-    bet = _find(game, claim)
+    bet = replace(_find(game, claim), lenient=True)  # with few decks a category may be impossible
     explanations, tried, refused = [], 0, 0
     for decks in _OTHER_DECKS:
         shoe = Shoe.of_decks(decks)

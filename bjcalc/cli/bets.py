@@ -7,7 +7,7 @@ from fractions import Fraction
 import click
 
 from bjcalc.errors import BjcalcError
-from bjcalc.gamefile import Game
+from bjcalc.gamefile import Game, check_side_bets
 from bjcalc.numbers import parse_fraction
 from bjcalc.outcomes.bet_tables import BetOnTable, read_bet, why_not_tabled
 from bjcalc.outcomes.combine import Combination
@@ -52,7 +52,7 @@ def pays_remark(bet: SideBet) -> str:
 
 def bet_warnings(counts: BetCounts) -> list[str]:
     """Return a sentence for each category that cannot happen with this shoe."""
-    return [f"{counts.bet.name}: {warning}" for warning in counts.bet.warnings]
+    return [f"{counts.bet.name}: {warning}" for warning in counts.warnings]
 
 
 def pay_text(pays: Fraction | None, symbol: str = "") -> str:
@@ -107,4 +107,6 @@ def read_combination(game: Game, bets: str | None, hands: int) -> Combination:
             tabled.append(read_bet(bet, stakes[bet.id]))
     if wrong:
         raise BetsError(*wrong)
+    if tabled:
+        check_side_bets(game)
     return Combination(stakes.get("main", Fraction(0)), tuple(tabled), hands)

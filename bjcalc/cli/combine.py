@@ -13,11 +13,10 @@ from bjcalc.cli.columns import aligned
 from bjcalc.cli.common import Answer, game_command
 from bjcalc.cli.strategies import CHART, STRATEGY, moments_json, progress_on_terminal, solve_for
 from bjcalc.gamefile import Game
-from bjcalc.numbers import decimal_text, exact_json, percent_text
+from bjcalc.numbers import decimal_text, exact_json, percent_text, root_text
 from bjcalc.outcomes import Distribution
 from bjcalc.outcomes.combine import Combination, Together, combine, joint_law
 from bjcalc.outcomes.covariance import Covariances, Place
-from bjcalc.sidebets import standard_deviation_text
 
 
 @game_command("combine", BETS, HANDS, STRATEGY, CHART)
@@ -121,12 +120,12 @@ def _text(combination: Combination, together: Together, law: Distribution | None
         ["expected net result", decimal_text(found.ev, 10)],
         ["RTP per initial bet", percent_text(together.rtp)],
         ["RTP per unit wagered", percent_text(found.rtp_per_unit_wagered)],
-        ["standard deviation of a round", standard_deviation_text(found.variance, 10)],
+        ["standard deviation of a round", root_text(found.variance, 10)],
         [
             "  per unit of initial bets",
-            standard_deviation_text(found.variance / together.initial**2, 10),
+            root_text(found.variance / together.initial**2, 10),
         ],
-        ["  of the ratio, per unit wagered", standard_deviation_text(found.ratio_variance, 10)],
+        ["  of the ratio, per unit wagered", root_text(found.ratio_variance, 10)],
     ]
     if law is not None:
         net = law.net

@@ -10,7 +10,7 @@ import click
 from bjcalc.cli.bets import find_bet, pays_remark
 from bjcalc.cli.columns import wrapped
 from bjcalc.cli.common import READING, SET, Answer, answering
-from bjcalc.gamefile import Game, load_game
+from bjcalc.gamefile import Game, check_side_bets, load_game
 from bjcalc.shoe import Shoe
 from bjcalc.sidebets import Formula, closed_form, count, find_known_bet, known_tables
 from bjcalc.sidebets.bet import SideBet
@@ -40,9 +40,10 @@ def command(
         if settings or readings:
             raise click.UsageError("--set and --reading go with --game")
         known = find_known_bet(bet)
-        chosen, dealer, remark = known.bet(known.versions[0], _MANY), None, ""
+        chosen, dealer, remark = known.bet(known.versions[0]), None, ""
     else:
         loaded = load_game(game, set=settings, readings=readings)
+        check_side_bets(loaded)
         chosen, dealer = find_bet(loaded, bet), loaded.rules.dealer
         remark = pays_remark(chosen)
         for text in _without_effect(loaded, chosen):

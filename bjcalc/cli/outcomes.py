@@ -15,9 +15,8 @@ from bjcalc.cli.strategies import CHART, STRATEGY, moments_json, progress_on_ter
 from bjcalc.engine import Solution
 from bjcalc.errors import UnsupportedRuleError
 from bjcalc.gamefile import Game
-from bjcalc.numbers import decimal_text, exact_json, percent_text
+from bjcalc.numbers import decimal_text, exact_json, percent_text, root_text
 from bjcalc.outcomes import Distribution, Moments, distribution, moments, most_hands
-from bjcalc.sidebets import standard_deviation_text
 
 
 @game_command("outcomes", STRATEGY, CHART)
@@ -167,7 +166,7 @@ def _text(
     figures = [
         ["EV", decimal_text(found.ev, digits)],
         ["RTP per initial bet", percent_text(1 + found.ev, digits - 2)],
-        ["standard deviation", standard_deviation_text(found.variance, digits)],
+        ["standard deviation", root_text(found.variance, digits)],
         ["variance", decimal_text(found.variance, digits)],
         ["expected total stake", decimal_text(found.stake, digits)],
         ["RTP per unit wagered", percent_text(found.rtp_per_unit_wagered, digits - 2)],

@@ -16,7 +16,7 @@ from bjcalc.cli.bets import bet_warnings, find_bet, pay_text, pays_remark
 from bjcalc.cli.columns import WIDTH, aligned, wrapped
 from bjcalc.cli.common import Answer, game_command
 from bjcalc.csv_text import csv_text
-from bjcalc.gamefile import Game
+from bjcalc.gamefile import Game, check_side_bets
 from bjcalc.numbers import decimal_text, exact_json, exact_text, percent_text
 from bjcalc.sidebets import PayTables, PrintedRtp, Rounding, count
 from bjcalc.sidebets.paytables import MAX_PAY, KnownTable, Neighbours
@@ -86,6 +86,7 @@ def command(
 
     Example: bjcalc paytables borgata-blackjack-pro 21+3 --rtp 96.29
     """
+    check_side_bets(game)
     counts = count(find_bet(game, bet), game.rules.shoe, game.rules.dealer)
     tables = PayTables(counts, printed, lowest=lowest, highest=highest, ordered=not any_order)
     warnings = [f"warning: {warning}; its pay is left out" for warning in bet_warnings(counts)]

@@ -10,10 +10,10 @@ import click
 from bjcalc.cli.bets import bet_warnings, pay_text, pays_remark
 from bjcalc.cli.columns import aligned, wrapped
 from bjcalc.cli.common import READING, SET, Answer, answering
-from bjcalc.gamefile import Game, load_game
-from bjcalc.numbers import decimal_text, exact_json, exact_text, percent_text
+from bjcalc.gamefile import Game, check_side_bets, load_game
+from bjcalc.numbers import decimal_text, exact_json, exact_text, percent_text, root_text
 from bjcalc.shoe import Shoe
-from bjcalc.sidebets import BetCounts, count, known_bets, standard_deviation_text
+from bjcalc.sidebets import BetCounts, count, known_bets
 from bjcalc.sidebets.bet import Paid
 from bjcalc.sidebets.library import KnownBet, Version
 
@@ -59,6 +59,7 @@ def command(
     if decks is not None:
         raise click.UsageError("--decks goes with --library; for a game write --set shoe.decks=6")
     loaded = load_game(game, set=settings, readings=readings)
+    check_side_bets(loaded)
     counted = [count(bet, loaded.rules.shoe, loaded.rules.dealer) for bet in loaded.side_bets]
     return Answer(
         lambda: _game_json(loaded, counted, digits),
@@ -124,7 +125,7 @@ def _summary(counts: BetCounts, digits: int) -> list[str]:
         f"EV {exact_text(counts.ev)} per unit staked on this bet",
         f"hit frequency {percent_text(counts.hit_frequency, digits)}, "
         f"push {percent_text(counts.push_frequency, digits)}",
-        f"standard deviation {standard_deviation_text(counts.variance, digits)} "
+        f"standard deviation {root_text(counts.variance, digits)} "
         f"(variance {exact_text(counts.variance)})",
     ]
 
@@ -180,7 +181,7 @@ def counts_json(counts: BetCounts, digits: int) -> dict[str, Any]:
         "rtp_formula": None if known else _symbolic_rtp(counts),
         "ev": exact_json(counts.ev) if known else None,
         "variance": exact_json(counts.variance) if known else None,
-        "standard_deviation": standard_deviation_text(counts.variance, digits) if known else None,
+        "standard_deviation": root_text(counts.variance, digits) if known else None,
         "hit_frequency": exact_json(counts.hit_frequency) if known else None,
         "push_frequency": exact_json(counts.push_frequency) if known else None,
         "warnings": bet_warnings(counts),
@@ -200,7 +201,7 @@ def _game_json(game: Game, counted: list[BetCounts], digits: int) -> dict[str, A
 
 def _library(shoe: Shoe, digits: int) -> Answer:
     listed = {
-        known: [(version, count(known.bet(version, shoe), shoe)) for version in known.versions]
+        known: [(version, count(known.bet(version), shoe)) for version in known.versions]
         for known in known_bets()
     }
     warnings = dict.fromkeys(
@@ -237,7 +238,7 @@ def _library_text(
             lines.append(wrapped(f"{name}: {when}", first="    ", rest="      "))
         rows = [("  pays", "RTP", "SD")]
         for version, counts in counted:
-            deviation = standard_deviation_text(counts.variance, min(digits, 4))
+            deviation = root_text(counts.variance, min(digits, 4))
             pays = "/".join(version.pays)
             rows.append((f"  {pays}", percent_text(counts.rtp, digits), deviation))
         head, *tables = aligned(rows).split("\n")

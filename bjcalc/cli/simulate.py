@@ -19,7 +19,7 @@ from bjcalc.cli.rounds import ROUNDS
 from bjcalc.cli.strategies import CHART, STRATEGY, progress_on_terminal, solve_for
 from bjcalc.engine import Solution
 from bjcalc.errors import UnsupportedRuleError
-from bjcalc.gamefile import Game
+from bjcalc.gamefile import Game, check_side_bets
 from bjcalc.numbers import exact_json
 from bjcalc.outcomes import distribution, most_hands
 from bjcalc.outcomes.bet_tables import can_be_tabled, read_bet
@@ -108,6 +108,7 @@ def command(
 
 def _setup(game: Game, solution: Solution, combination: Combination) -> TableSetup:
     """Return the table; side bets that are not bet are watched all the same."""
+    check_side_bets(game)
     bet_on = {one.bet.id for one in combination.bets}
     watched = [
         read_bet(bet)

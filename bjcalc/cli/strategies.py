@@ -11,9 +11,8 @@ import click
 
 from bjcalc.engine import Solution
 from bjcalc.gamefile import Game
-from bjcalc.numbers import exact_json
+from bjcalc.numbers import exact_json, root_text
 from bjcalc.outcomes import Moments
-from bjcalc.sidebets import standard_deviation_text
 from bjcalc.strategy import play_chart, read_chart, solve_class
 from bjcalc.strategy.classes import CD, CLASSES, PLAYED
 
@@ -62,7 +61,7 @@ def moments_json(found: Moments) -> dict[str, Any]:
         "ev": exact_json(found.ev),
         "rtp": exact_json(1 + found.ev),
         "variance": exact_json(found.variance),
-        "standard_deviation": standard_deviation_text(found.variance, 12),
+        "standard_deviation": root_text(found.variance, 12),
         "total_stake": exact_json(found.stake),
         "total_stake_variance": exact_json(found.stake_variance),
         "covariance_of_net_and_stake": exact_json(found.covariance),

@@ -19,7 +19,7 @@ from bjcalc.cli.strategies import CHART, STRATEGY, progress_on_terminal, solve_f
 from bjcalc.engine import Solution
 from bjcalc.errors import BjcalcError
 from bjcalc.gamefile import Game
-from bjcalc.numbers import decimal_text, exact_json, parse_fraction, percent_text
+from bjcalc.numbers import decimal_text, exact_json, parse_fraction, percent_text, root_text
 from bjcalc.outcomes import distribution, most_hands
 from bjcalc.outcomes.combine import Combination, combine
 from bjcalc.outcomes.covariance import Covariances
@@ -33,7 +33,6 @@ from bjcalc.outcomes.tolerance import (
     rtp_and_variance,
 )
 from bjcalc.rules import rules_line
-from bjcalc.sidebets import standard_deviation_text
 
 _TABLE = tuple(10**power for power in range(3, 10))
 
@@ -197,7 +196,7 @@ def _text(
     lines = [
         "",
         f"RTP per {unit}: {percent_text(rtp)}; standard deviation of one round's share: "
-        f"{standard_deviation_text(variance, 10)}",
+        f"{root_text(variance, 10)}",
         "",
     ]
     rows = [["rounds", *(_level_text(level) for level in LEVELS), ""]]

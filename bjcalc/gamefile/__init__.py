@@ -5,5 +5,6 @@ from bjcalc.gamefile.game import Game as Game
 from bjcalc.gamefile.game import Source as Source
 from bjcalc.gamefile.interpretations import Interpretation as Interpretation
 from bjcalc.gamefile.interpretations import Reading as Reading
+from bjcalc.gamefile.reader import check_side_bets as check_side_bets
 from bjcalc.gamefile.reader import load_game as load_game
 from bjcalc.gamefile.reader import shipped_games as shipped_games

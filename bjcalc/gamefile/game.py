@@ -6,7 +6,6 @@ settings without reading the file again.
 
 from __future__ import annotations
 
-import functools
 import itertools
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
@@ -36,8 +35,7 @@ from bjcalc.gamefile.settings import (
 )
 from bjcalc.rules.contradictions import file_contradictions
 from bjcalc.rules.keys import Path, format_key, parse_key
-from bjcalc.rules.model import Dealer, Rules
-from bjcalc.shoe import Shoe
+from bjcalc.rules.model import Rules
 
 if TYPE_CHECKING:
     from bjcalc.sidebets.bet import SideBet
@@ -208,11 +206,11 @@ def apply_changes(
 
 
 def build_changed(
-    tables: Tables, made: list[Change]
+    tables: Tables, made: list[Change], *, counted: bool = False
 ) -> tuple[Rules, tuple[SideBet, ...], list[Mistake]]:
     """Return the rules and side bets of changed tables, right in form, and their mistakes.
 
-    Without the changes the tables have none.
+    Without the changes the tables have none. `counted` as in `read_side_bets`.
     """
     rules = build_rules(tables)
     mistakes = [
@@ -221,7 +219,7 @@ def build_changed(
     ]
     if mistakes:
         return rules, (), mistakes
-    side_bets, wrong = read_side_bets(tables, rules)
+    side_bets, wrong = read_side_bets(tables, rules, counted=counted)
     for mistake in wrong:
         path = parse_key(mistake.key) or ("side_bets",)
         blamed = _blame(made, path, ("shoe",), ("dealer",))
@@ -239,34 +237,33 @@ def _blame(changes: list[Change], *paths: Path) -> Change:
     return changes[-1]
 
 
-def read_side_bets(tables: Tables, rules: Rules) -> tuple[tuple[SideBet, ...], list[Mistake]]:
-    """Return the side bets of a game, and their mistakes with dotted keys but without a line."""
+def read_side_bets(
+    tables: Tables, rules: Rules, *, counted: bool = False
+) -> tuple[tuple[SideBet, ...], list[Mistake]]:
+    """Return the side bets of a game, and their mistakes with dotted keys but without a line.
+
+    With `counted`, the mistakes that counting the bets on this shoe finds too.
+    """
     if "side_bets" not in tables:
         return (), []
-    return _SideBetTables(tables["side_bets"]).read(rules.shoe, rules.dealer)
+    from bjcalc.sidebets import counting_mistakes, parse_side_bets
+
+    bets, mistakes = parse_side_bets(tables["side_bets"], key_prefix="side_bets")
+    if counted:
+        mistakes += counting_mistakes(bets, rules.shoe, rules.dealer)
+    return bets, mistakes
 
 
-@dataclass(frozen=True, slots=True)
-class _SideBetTables:
-    """Raw side bets, equal if they are written alike, so that reading them can be remembered."""
-
-    raw: Any = field(compare=False)
-    written: str = ""
-
-    def __post_init__(self) -> None:
-        object.__setattr__(self, "written", repr(self.raw))
-
-    @functools.lru_cache(maxsize=64)  # noqa: B019 - the cached values hold no large objects
-    def read(self, shoe: Shoe, dealer: Dealer) -> tuple[tuple[SideBet, ...], list[Mistake]]:
-        from bjcalc.sidebets.bet import parse_side_bets
-
-        return parse_side_bets(self.raw, key_prefix="side_bets", shoe=shoe, dealer=dealer)
-
-
-def resolve(file: GameFile, choices: Mapping[str, str], settings: tuple[Setting, ...]) -> Game:
+def resolve(
+    file: GameFile,
+    choices: Mapping[str, str],
+    settings: tuple[Setting, ...],
+    *,
+    counted: bool = False,
+) -> Game:
     """Return the game of a file under these readings, with these settings on top.
 
-    Raises GameFileError listing all that is wrong with the result.
+    `counted` as in `read_side_bets`. Raises GameFileError listing all that is wrong.
     """
     changes = [
         Change(path, value, Mistake("", file=reading_place(f"{one.id}={choices[one.id]}")))
@@ -281,7 +278,7 @@ def resolve(file: GameFile, choices: Mapping[str, str], settings: tuple[Setting,
     tables, made, mistakes = apply_changes(file.document.tables, changes)
     if mistakes:
         raise GameFileError(mistakes)
-    rules, side_bets, mistakes = build_changed(tables, made)
+    rules, side_bets, mistakes = build_changed(tables, made, counted=counted)
     if mistakes:
         raise GameFileError(mistakes)
     side_bets = _without_idle_notes(side_bets, tables, file.document.tables)

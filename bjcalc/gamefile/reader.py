@@ -85,9 +85,28 @@ def _find(source: str | os.PathLike[str]) -> tuple[FilePath, str, str]:
     return path, path.stem, name
 
 
-def check_document(document: Document, *, path: FilePath, slug: str) -> GameFile:
-    """Return the game file of a document, or raise GameFileError with all of its mistakes."""
-    return _Check(document).game_file(path, slug)
+def check_document(
+    document: Document, *, path: FilePath, slug: str, counted: bool = False
+) -> GameFile:
+    """Return the game file of a document, or raise GameFileError with all of its mistakes.
+
+    With `counted`, the mistakes that counting the side bets finds too.
+    """
+    return _Check(document, counted=counted).game_file(path, slug)
+
+
+def check_side_bets(game: Game) -> None:
+    """Count the side bets of a game, those of its file under each reading too.
+
+    Reading a file counts nothing: who uses a game's side bets asks for this first. Raises
+    GameFileError with every mistake that only counting finds, where it stands: categories that
+    overlap, or can never happen with this shoe; a shoe that does not state what a bet looks at.
+    """
+    if not game.side_bets:
+        return
+    file = game._file
+    check_document(file.document, path=file.path, slug=file.slug, counted=True)
+    resolve(file, game._choices, game._settings, counted=True)
 
 
 class _Check:
@@ -97,8 +116,9 @@ class _Check:
     it are left alone, so that one slip gives one mistake.
     """
 
-    def __init__(self, document: Document) -> None:
+    def __init__(self, document: Document, *, counted: bool) -> None:
         self.document = document
+        self.counted = counted
         self.mistakes: list[Mistake] = []
         self.wrong: list[Path] = []
         self.tables = copy.deepcopy(document.tables)
@@ -158,7 +178,7 @@ class _Check:
                 self.note(one.path, one.message)
                 self.rules_are_right = False
         if not self.is_wrong(("side_bets",)):
-            _, mistakes = read_side_bets(self.tables, rules)
+            _, mistakes = read_side_bets(self.tables, rules, counted=self.counted)
             for mistake in mistakes:
                 self.note(parse_key(mistake.key) or ("side_bets",), mistake.message)
             if mistakes:
@@ -241,7 +261,7 @@ class _Check:
             return []
         tables, made, mistakes = apply_changes(self.tables, changes)
         if not mistakes and made and self.rules_are_right:
-            _, _, mistakes = build_changed(tables, made)
+            _, _, mistakes = build_changed(tables, made, counted=self.counted)
         if not mistakes and is_default:
             mistakes = [
                 replace(

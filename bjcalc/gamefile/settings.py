@@ -183,7 +183,7 @@ def _side_bet_path(tables: Tables, path: Path) -> Path:
 
 def side_bet_ids(tables: Tables) -> list[str]:
     """Return the ids of the side bets in their order, by default made from their names."""
-    from bjcalc.sidebets.bet import slug_of
+    from bjcalc.sidebets.reader import slug_of
 
     named = [bet if isinstance(bet, dict) else {} for bet in tables.get("side_bets", ())]
     return [str(bet.get("id") or slug_of(str(bet.get("name", "")))) for bet in named]

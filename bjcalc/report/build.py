@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from bjcalc import __version__
+from bjcalc.numbers import root_text
 from bjcalc.report.evidence_part import claims_section, simulation_section, verification_section
 from bjcalc.report.gather import Facts
 from bjcalc.report.main_part import return_section, strategy_section
@@ -23,7 +24,6 @@ from bjcalc.report.payout_part import payouts_section
 from bjcalc.report.rules_part import game_section, method_section, rules_section
 from bjcalc.report.spread_part import distribution_section, volatility_section
 from bjcalc.rules import rules_line
-from bjcalc.sidebets import standard_deviation_text
 from bjcalc.sidebets.bet import PaysSource
 
 
@@ -61,7 +61,7 @@ def _summary(facts: Facts) -> Table:
         ("RTP per initial bet", percent(solution.rtp)),
         ("House edge per initial bet", percent(solution.house_edge)),
         ("RTP per unit wagered", percent(solution.rtp_per_unit_wagered)),
-        ("Standard deviation of a round", standard_deviation_text(facts.moments.variance, 8)),
+        ("Standard deviation of a round", root_text(facts.moments.variance, 8)),
     ]
     if facts.law is not None:
         rows.append(("Hit frequency", percent(facts.law.hit_frequency)))

@@ -13,7 +13,7 @@ from bjcalc.claims.judge import SearchWish
 from bjcalc.claims.work import Workers
 from bjcalc.engine import Solution, solve
 from bjcalc.errors import ShoeExhaustedError, UnsupportedRuleError
-from bjcalc.gamefile import Game, Interpretation, Reading
+from bjcalc.gamefile import Game, Interpretation, Reading, check_side_bets
 from bjcalc.outcomes import Distribution, Moments, distribution, moments, most_hands
 from bjcalc.outcomes.bet_tables import BetOnTable, can_be_tabled, read_bet
 from bjcalc.outcomes.combine import Combination, combine
@@ -96,6 +96,7 @@ def gather(
     """
     told = progress or (lambda what, done, of: None)
     told("main game", 0, 1)
+    check_side_bets(game)
     solution = solve(game.rules)
     readings = _other_readings(game, told)
     told("strategy classes", 0, 1)

@@ -6,7 +6,7 @@ from fractions import Fraction
 from math import sqrt
 
 from bjcalc.certificate.payouts import MainGame, Row, main_rows, side_bet_rows
-from bjcalc.numbers import percent_text
+from bjcalc.numbers import percent_text, root_text
 from bjcalc.report.gather import Facts, Simulation
 from bjcalc.report.model import (
     Block,
@@ -28,7 +28,7 @@ from bjcalc.report.model import (
     table,
     warn,
 )
-from bjcalc.sidebets import BetCounts, standard_deviation_text
+from bjcalc.sidebets import BetCounts
 from bjcalc.sidebets.bet import Paid, PaysSource
 
 _SOURCES = {
@@ -231,7 +231,7 @@ def _figures(counts: BetCounts, exact: ExactValues) -> Table:
     rows.append(
         (
             "Standard deviation",
-            standard_deviation_text(counts.variance, 10),
+            root_text(counts.variance, 10),
             "square root of the variance",
         )
     )

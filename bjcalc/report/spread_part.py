@@ -5,7 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 from math import sqrt
 
-from bjcalc.numbers import decimal_text, percent_text
+from bjcalc.numbers import decimal_text, percent_text, root_text
 from bjcalc.outcomes import Moments
 from bjcalc.outcomes.combine import Combination, combine
 from bjcalc.outcomes.covariance import Covariances, Place
@@ -32,7 +32,6 @@ from bjcalc.report.model import (
     warn,
 )
 from bjcalc.report.payout_part import simulated_table
-from bjcalc.sidebets import standard_deviation_text
 
 _POWERS = range(3, 10)
 _STEPS = 6
@@ -187,13 +186,13 @@ def volatility_section(facts: Facts, exact: ExactValues) -> Section:
         ),
         (
             "Standard deviation of a round",
-            standard_deviation_text(found.variance, 12),
+            root_text(found.variance, 12),
             "square root of the variance",
         ),
         (
             "Volatility index (1.645 standard deviations: 90 % of single rounds, by the normal "
             "law)",
-            standard_deviation_text(found.variance * _INDEX**2, 12),
+            root_text(found.variance * _INDEX**2, 12),
             "",
         ),
         (
@@ -208,7 +207,7 @@ def volatility_section(facts: Facts, exact: ExactValues) -> Section:
         ),
         (
             "Standard deviation per unit wagered",
-            standard_deviation_text(found.ratio_variance, 12),
+            root_text(found.ratio_variance, 12),
             "root of the variance of the ratio",
         ),
     ]
@@ -265,7 +264,7 @@ def _together(facts: Facts) -> list[Block]:
                 name,
                 percent(found.rtp, 8),
                 percent(found.moments.rtp_per_unit_wagered, 8),
-                standard_deviation_text(found.moments.variance, 8),
+                root_text(found.moments.variance, 8),
                 covariance,
             )
         )

@@ -13,13 +13,13 @@ if TYPE_CHECKING:
     from bjcalc.sidebets.bet import Paid as Paid
     from bjcalc.sidebets.bet import PaysSource as PaysSource
     from bjcalc.sidebets.bet import SideBet as SideBet
-    from bjcalc.sidebets.bet import parse_side_bets as parse_side_bets
     from bjcalc.sidebets.counts import BetCounts as BetCounts
     from bjcalc.sidebets.counts import UnknownPaysError as UnknownPaysError
+    from bjcalc.sidebets.counts import WrongBetError as WrongBetError
     from bjcalc.sidebets.counts import classify as classify
     from bjcalc.sidebets.counts import count as count
+    from bjcalc.sidebets.counts import counting_mistakes as counting_mistakes
     from bjcalc.sidebets.counts import paid_categories as paid_categories
-    from bjcalc.sidebets.counts import standard_deviation_text as standard_deviation_text
     from bjcalc.sidebets.dealer_hand import dealer_law as dealer_law
     from bjcalc.sidebets.formula import Formula as Formula
     from bjcalc.sidebets.formula import closed_form as closed_form
@@ -30,20 +30,22 @@ if TYPE_CHECKING:
     from bjcalc.sidebets.paytables import PrintedRtp as PrintedRtp
     from bjcalc.sidebets.paytables import Rounding as Rounding
     from bjcalc.sidebets.paytables import known_tables as known_tables
+    from bjcalc.sidebets.reader import parse_side_bets as parse_side_bets
 
 _HOMES = {
     "Category": "bjcalc.sidebets.bet",
     "Paid": "bjcalc.sidebets.bet",
     "PaysSource": "bjcalc.sidebets.bet",
     "SideBet": "bjcalc.sidebets.bet",
-    "parse_side_bets": "bjcalc.sidebets.bet",
+    "parse_side_bets": "bjcalc.sidebets.reader",
     "dealer_law": "bjcalc.sidebets.dealer_hand",
     "BetCounts": "bjcalc.sidebets.counts",
     "UnknownPaysError": "bjcalc.sidebets.counts",
+    "WrongBetError": "bjcalc.sidebets.counts",
+    "counting_mistakes": "bjcalc.sidebets.counts",
     "classify": "bjcalc.sidebets.counts",
     "count": "bjcalc.sidebets.counts",
     "paid_categories": "bjcalc.sidebets.counts",
-    "standard_deviation_text": "bjcalc.sidebets.counts",
     "Formula": "bjcalc.sidebets.formula",
     "closed_form": "bjcalc.sidebets.formula",
     "KnownBet": "bjcalc.sidebets.library",

@@ -3,17 +3,23 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
+from itertools import combinations
 
-from bjcalc.errors import BjcalcError, ImpossibleHandError
+from bjcalc.errors import BjcalcError, ImpossibleHandError, Mistake, MistakesError
 from bjcalc.rules.model import Dealer
 from bjcalc.shoe import Shoe
 from bjcalc.sidebets.bet import Paid, SideBet, deals_of, holding
+from bjcalc.sidebets.deals import Deals
 
 _CARDS = range(52)
+
+
+class WrongBetError(MistakesError):
+    """A side bet makes no sense with this shoe: categories overlap or can never happen."""
 
 
 class UnknownPaysError(BjcalcError):
@@ -26,7 +32,8 @@ class BetCounts:
 
     `outcomes` maps the categories that are paid (sorted indices, () for a lost bet) to the number
     of deals, out of `total` equally likely ones; `described` says what a deal is. All amounts are
-    per unit staked on the bet; for a bet that is not always offered, given that it is.
+    per unit staked on the bet; for a bet that is not always offered, given that it is. `warnings`
+    are sentences about categories that cannot happen, where the bet says that this is no mistake.
     """
 
     bet: SideBet
@@ -34,6 +41,7 @@ class BetCounts:
     total: int
     outcomes: dict[tuple[int, ...], int]
     described: str
+    warnings: tuple[str, ...] = ()
 
     @property
     def categories(self) -> tuple[int, ...]:
@@ -121,21 +129,95 @@ class BetCounts:
 
 @lru_cache(maxsize=256)
 def _counted(bet: SideBet, shoe: Shoe, dealer: Dealer) -> BetCounts:
+    if not shoe.infinite and len(bet.cards) > shoe.size:
+        text = f"the bet needs {len(bet.cards)} cards, but the shoe holds {shoe.size}"
+        raise WrongBetError([Mistake(text, f"{bet.key}.cards")])
     deals = deals_of(bet, shoe, dealer)
+    if deals.total == 0:
+        text = f"the bet is never offered with {shoe.describe()}"
+        raise WrongBetError([Mistake(text, f"{bet.key}.offered")])
+    idle = _never_paid(bet, deals, shoe)
+    mistakes = _overlaps(bet, deals)
+    if not bet.lenient:
+        mistakes = [
+            Mistake(f"{text} ({bet.categories[i].when})", f"{bet.key}.categories[{i}].when")
+            for i, text in idle.items()
+        ] + mistakes
+    if mistakes:
+        raise WrongBetError(mistakes)
     outcomes: Counter[tuple[int, ...]] = Counter()
     for held, number in deals.held.items():
         outcomes[_paid(bet, held)] += number
-    return BetCounts(bet, shoe, deals.total, dict(outcomes), deals.described)
+    return BetCounts(bet, shoe, deals.total, dict(outcomes), deals.described, tuple(idle.values()))
+
+
+def _never_paid(bet: SideBet, deals: Deals, shoe: Shoe) -> dict[int, str]:
+    """Return a sentence for each category that no deal pays, by its index."""
+    ever = {index for truths in deals.held for index in truths}
+    first = {truths[0] for truths in deals.held if truths}
+    found = {}
+    for index, category in enumerate(bet.categories):
+        if index not in ever:
+            found[index] = f"{category.name!r} can never happen with {shoe.describe()}"
+        elif bet.paid is Paid.BEST and index not in first:
+            found[index] = (
+                f"{category.name!r} is never paid with {shoe.describe()}: where it holds, a "
+                "category before it does"
+            )
+    return found
+
+
+def _overlaps(bet: SideBet, deals: Deals) -> list[Mistake]:
+    """Return the pairs of categories that hold together, where that has no meaning."""
+    if bet.paid is Paid.ALL:
+        return []
+    mistakes = []
+    for first, second in sorted({pair for held in deals.held for pair in combinations(held, 2)}):
+        one, other = bet.categories[first], bet.categories[second]
+        if bet.paid is Paid.EXCLUSIVE:
+            mistakes.append(_overlap(bet, first, second))
+        elif one.pays is not None and other.pays is not None and one.pays < other.pays:
+            text = (
+                f"{other.name!r} pays more than {one.name!r}, which stands before it and can hold "
+                "for the same cards: list the best category first"
+            )
+            mistakes.append(Mistake(text, f"{bet.key}.categories[{second}].pays"))
+    return mistakes
+
+
+def _overlap(bet: SideBet, first: int, second: int) -> Mistake:
+    one, other = bet.categories[first], bet.categories[second]
+    return Mistake(
+        f"{one.name!r} and {other.name!r} can hold for the same cards: say paid = 'best' (the "
+        "first listed alone is paid) or 'all'",
+        f"{bet.key}.categories[{second}].when",
+    )
 
 
 def count(bet: SideBet, shoe: Shoe, dealer: Dealer | None = None) -> BetCounts:
     """Count the deals of a side bet by the categories that are paid.
 
     `dealer` plays out for bets on the dealer's final hand (default: stands on soft 17). Raises
-    UnsupportedRuleError where the shoe does not state ranks or suits that the bet looks at,
-    ShoeExhaustedError where the dealer could need a card that is not there.
+    WrongBetError where categories overlap or can never happen, UnsupportedRuleError where the shoe
+    does not state ranks or suits that the bet looks at, ShoeExhaustedError where the dealer could
+    need a card that is not there.
     """
     return _counted(bet, shoe, dealer or Dealer())
+
+
+def counting_mistakes(
+    bets: Iterable[SideBet], shoe: Shoe, dealer: Dealer | None = None
+) -> list[Mistake]:
+    """Return every mistake that counting these bets finds, each with its dotted key."""
+    mistakes: list[Mistake] = []
+    for bet in bets:
+        try:
+            count(bet, shoe, dealer)
+        except WrongBetError as error:
+            mistakes += error.mistakes
+        except BjcalcError as error:
+            mistakes += [Mistake(line, bet.key) for line in error.lines]
+    return mistakes
 
 
 def paid_categories(bet: SideBet, cards: Sequence[int]) -> tuple[int, ...]:
@@ -144,10 +226,13 @@ def paid_categories(bet: SideBet, cards: Sequence[int]) -> tuple[int, ...]:
     The cards stand in the order of `bet.cards`; for a bet on the dealer's final hand, the whole
     hand stands at the end. Settled from the conditions alone, independently of any counting. A
     bet that is not offered for these cards pays nothing. Raises ImpossibleHandError where these are
-    not the cards of the bet.
+    not the cards of the bet, WrongBetError where categories hold together that should not.
     """
     _check_cards(bet, cards)
-    return _paid(bet, holding(bet, cards))
+    held = holding(bet, cards)
+    if bet.paid is Paid.EXCLUSIVE and len(held) > 1:
+        raise WrongBetError([_overlap(bet, held[0], held[1])])
+    return _paid(bet, held)
 
 
 def classify(bet: SideBet, cards: Sequence[int]) -> int | None:
@@ -172,18 +257,6 @@ def _check_cards(bet: SideBet, cards: Sequence[int]) -> None:
             raise ImpossibleHandError(
                 f"{bet.name}: {card!r} is not a card: write 4 * rank + suit, from 0 to 51"
             )
-
-
-def standard_deviation_text(variance: Fraction, digits: int) -> str:
-    """Return the square root of an exact variance to `digits` places after the point."""
-    import mpmath  # type: ignore[import-untyped]
-
-    whole = len(str(variance.numerator // variance.denominator))
-    with mpmath.workdps(whole + digits + 20):
-        root = mpmath.sqrt(mpmath.mpf(variance.numerator) / variance.denominator)
-        scaled = int(mpmath.nint(root * mpmath.mpf(10) ** digits))
-    before, after = divmod(scaled, 10**digits)
-    return f"{before}.{after:0{digits}d}" if digits else str(before)
 
 
 def _paid(bet: SideBet, held: tuple[int, ...]) -> tuple[int, ...]:

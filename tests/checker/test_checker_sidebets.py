@@ -187,6 +187,6 @@ def test_conditions_of_every_kind() -> None:
         ],
     }
     rules = Rules(shoe=Shoe.of_decks(2))
-    bets, mistakes = parse_side_bets([table], key_prefix="side_bets", shoe=rules.shoe)
+    bets, mistakes = parse_side_bets([table], key_prefix="side_bets")
     assert not mistakes, list(map(str, mistakes))
     check(entry(bets[0], rules), rules)

@@ -8,11 +8,10 @@ import pytest
 
 from bjcalc.engine import solve
 from bjcalc.errors import UnsupportedRuleError
-from bjcalc.numbers import decimal_text
+from bjcalc.numbers import decimal_text, root_text
 from bjcalc.outcomes import Distribution, distribution, moments, most_hands
 from bjcalc.rules.model import Dealer, Double, Rules, Soft17, Split
 from bjcalc.shoe import Shoe
-from bjcalc.sidebets import standard_deviation_text
 
 TWO = Split(max_hands=2, max_hands_aces=2)
 S17 = Rules(split=TWO)
@@ -42,7 +41,7 @@ def test_eight_decks_two_hands(
     laws: dict[Rules, Distribution], rules: Rules, deviation: str, chances: dict[str, str]
 ) -> None:
     law = laws[rules]
-    assert standard_deviation_text(law.moments.variance, 12) == deviation
+    assert root_text(law.moments.variance, 12) == deviation
     net = law.net
     for result, chance in chances.items():
         assert decimal_text(net[Fraction(result)]) == f"0{chance}"

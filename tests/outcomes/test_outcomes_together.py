@@ -130,7 +130,7 @@ def side_game() -> tuple[Rules, tuple[BetOnTable, ...]]:
         double=Double(hard=frozenset({9, 10, 11, 16})),
         surrender=SurrenderRules(ten=Surrender.LATE),
     )
-    bets, mistakes = parse_side_bets(BETS, key_prefix="side_bets", shoe=rules.shoe)
+    bets, mistakes = parse_side_bets(BETS, key_prefix="side_bets")
     assert not mistakes, mistakes
     return rules, tuple(read_bet(bet, Fraction(1, 5)) for bet in bets)
 

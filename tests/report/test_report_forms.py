@@ -14,7 +14,7 @@ from typing import Any
 import pypdfium2
 import pytest
 
-from bjcalc.numbers import exact_text
+from bjcalc.numbers import exact_text, root_text
 from bjcalc.report import Facts, Report, build_report
 from bjcalc.report.data import to_json
 from bjcalc.report.html import to_html
@@ -22,7 +22,6 @@ from bjcalc.report.markdown import to_markdown
 from bjcalc.report.model import Block, Cell, ExactValues, Link, Number, Table, amount_text
 from bjcalc.report.pdf import to_pdf
 from bjcalc.report.pdf_page import FRAME_WIDTH
-from bjcalc.sidebets import standard_deviation_text
 
 TITLES = (
     *("The game", "The rules as read", "What is computed", "Return of the main game", "Strategy"),
@@ -158,7 +157,7 @@ def test_the_figures_are_the_solver_s(facts: Facts, report: Report) -> None:
     ]
     assert facts.law is not None and facts.law.moments.ev == solution.ev
     deviation = column(a_table(report, "volatility"), "value")[1]
-    assert deviation == standard_deviation_text(facts.law.moments.variance, 12)
+    assert deviation == root_text(facts.law.moments.variance, 12)
     others = a_table(report, "readings-soft-17")
     assert exact(column(others, "rtp")[0]) == solution.rtp
     assert exact(column(others, "change")[1]) == exact(column(others, "rtp")[1]) - solution.rtp

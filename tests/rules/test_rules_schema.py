@@ -19,8 +19,9 @@ from bjcalc.gamefile.template import template_text
 from bjcalc.rules import Rules
 from bjcalc.rules.contradictions import MAX_HAND, MAX_HANDS, MIN_DRAWN
 from bjcalc.shoe import MAX_CARDS
-from bjcalc.sidebets.bet import MAX_CATEGORIES, PaysSource
+from bjcalc.sidebets.bet import PaysSource
 from bjcalc.sidebets.conditions import ACE_CHOICES, SLOTS
+from bjcalc.sidebets.reader import MAX_CATEGORIES
 
 
 def keys_of(form: dict[str, Any], prefix: str = "") -> list[str]:

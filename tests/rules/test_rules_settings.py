@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from bjcalc.errors import GameFileError
-from bjcalc.gamefile import load_game
+from bjcalc.gamefile import check_side_bets, load_game
 from bjcalc.rules import rules_line
 from bjcalc.rules.model import Charlie, NaturalTakes, Soft17, Surrender, SurrenderRules
 from bjcalc.shoe import Shoe
@@ -20,7 +20,7 @@ PAIRS = "bonus-pairs-blackjack"
 
 def refused(**options: Any) -> str:
     with pytest.raises(GameFileError) as caught:
-        load_game(options.pop("game", PRO), **options)
+        check_side_bets(load_game(options.pop("game", PRO), **options))
     return str(caught.value)
 
 

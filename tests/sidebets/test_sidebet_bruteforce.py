@@ -47,7 +47,7 @@ def dealt(bet: SideBet, cards: list[int]) -> tuple[Counter[tuple[int, ...]], int
 
 
 def compare(known: KnownBet, shoe: Shoe, cards: list[int]) -> None:
-    bet = known.bet(known.versions[0], shoe)
+    bet = known.bet(known.versions[0])
     counts = count(bet, shoe)
     outcomes, total = dealt(bet, cards)
     assert {paid: Fraction(number, total) for paid, number in outcomes.items()} == {
@@ -77,7 +77,7 @@ def test_the_mixed_shoes_meet_every_category() -> None:
     for known in [*BY_SIZE[3], *BY_SIZE[4]]:
         cards = MIXED[len(known.cards)]
         shoe = Shoe.of_cards(tuple(cards.count(card) for card in range(52)))
-        counts = count(known.bet(known.versions[0], shoe), shoe)
+        counts = count(known.bet(known.versions[0]), shoe)
         assert all(counts.categories), known.id
 
 
@@ -98,7 +98,7 @@ def test_four_card_bets(known: KnownBet) -> None:
 def test_infinite_decks_are_dealt_with_replacement() -> None:
     shoe = Shoe.infinite_deck()
     for known in BY_SIZE[2]:
-        bet = known.bet(known.versions[0], shoe)
+        bet = known.bet(known.versions[0])
         counts = count(bet, shoe)
         outcomes: Counter[tuple[int, ...]] = Counter()
         for first in range(52):
@@ -141,7 +141,7 @@ def lucky_lucky(cards: tuple[int, int, int]) -> int | None:
 def test_classify_agrees_with_rules_written_out(name: str, by_hand: object) -> None:
     assert callable(by_hand)
     (known,) = [known for known in BETS if known.id == name]
-    bet = known.bet(known.versions[0], Shoe.of_decks(8))
+    bet = known.bet(known.versions[0])
     cards = range(0, 52)
     for first in cards:
         for second in range(first, 52, 3):
@@ -152,6 +152,6 @@ def test_classify_agrees_with_rules_written_out(name: str, by_hand: object) -> N
 
 def test_holding_is_empty_where_the_bet_is_not_offered() -> None:
     (known,) = [known for known in BETS if known.id == "insurance"]
-    bet = known.bet(known.versions[0], Shoe.of_decks(8))
+    bet = known.bet(known.versions[0])
     assert holding(bet, (0, 40)) == (0,)
     assert holding(bet, (4, 40)) == ()

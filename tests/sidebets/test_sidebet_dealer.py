@@ -101,7 +101,7 @@ def test_a_bet_with_the_players_natural_against_every_order(dealer: Dealer) -> N
     # Small enough to deal, large enough that no hand runs out of cards.
     cards = [0, 4, 24, 28, 40, 44, 48, 49]
     shoe = Shoe.of_cards(tuple(cards.count(card) for card in range(52)))
-    bet = known.bet(known.versions[0], shoe, dealer)
+    bet = known.bet(known.versions[0])
     counts = count(bet, shoe, dealer)
     law: dict[tuple[int, ...], Fraction] = defaultdict(Fraction)
 

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from bjcalc.shoe import Shoe
-from bjcalc.sidebets import bet as sidebet
+from bjcalc.sidebets import counting_mistakes, reader
 from bjcalc.sidebets.conditions import parse_condition
 from bjcalc.sidebets.paytables import USUAL_PAYS
 
@@ -31,15 +31,15 @@ def test_every_phrase_of_the_page_is_understood(phrase: str) -> None:
 
 def test_every_key_is_on_the_page() -> None:
     named = {key for row in table("In a game file") for key in row}
-    assert named | {"categories"} == set(sidebet._BET_KEYS)
+    assert named | {"categories"} == set(reader._BET_KEYS)
 
 
 def test_the_example_is_right() -> None:
     example = PAGE.split("```toml\n")[1].split("```")[0]
-    bets, mistakes = sidebet.parse_side_bets(
-        tomllib.loads(example)["side_bets"], key_prefix="side_bets", shoe=Shoe.of_decks(8)
-    )
+    raw = tomllib.loads(example)["side_bets"]
+    bets, mistakes = reader.parse_side_bets(raw, key_prefix="side_bets")
     assert not mistakes
+    assert not counting_mistakes(bets, Shoe.of_decks(8))
     assert bets[0].categories[1].pays == 40
 
 

@@ -30,25 +30,25 @@ def check(bet: Any, dealer: Dealer | None = None) -> None:
     "known", [k for k in known_bets() if "dealer_hand" not in k.cards], ids=lambda known: known.id
 )
 def test_known_bets(known: Any) -> None:
-    check(known.bet(known.versions[0], EIGHT))
+    check(known.bet(known.versions[0]))
 
 
 @pytest.mark.parametrize("soft17", list(Soft17))
 def test_the_final_hand(soft17: Soft17) -> None:
     known = find_known_bet("buster-blackjack")
     dealer = Dealer(soft17=soft17)
-    check(known.bet(known.versions[0], EIGHT, dealer), dealer)
+    check(known.bet(known.versions[0]), dealer)
 
 
 @pytest.mark.slow
 def test_the_final_hand_with_the_players_natural() -> None:
     known = find_known_bet("buster-blackjack-natural")
-    check(known.bet(known.versions[0], EIGHT))
+    check(known.bet(known.versions[0]))
 
 
 def test_perfect_pairs_in_print() -> None:
     known = find_known_bet("Perfect Pairs")
-    formula = closed_form(known.bet(known.versions[0], EIGHT))
+    formula = closed_form(known.bet(known.versions[0]))
     assert [str(chance) for chance in formula.probabilities] == [
         "(n - 1)/(52*n - 1)",
         "n/(52*n - 1)",
@@ -67,7 +67,7 @@ def test_unknown_pays_are_no_obstacle() -> None:
         "pays_source": "unknown",
         "categories": [{"name": "Pair", "when": "same rank"}],
     }
-    (bet,), mistakes = parse_side_bets([raw], key_prefix="side_bets", shoe=EIGHT)
+    (bet,), mistakes = parse_side_bets([raw], key_prefix="side_bets")
     assert not mistakes
     formula = closed_form(bet)
     assert formula.rtp_at((Fraction(12),), 8) == Fraction(403, 415)
@@ -76,6 +76,6 @@ def test_unknown_pays_are_no_obstacle() -> None:
 def test_bets_that_pay_several_categories_are_refused() -> None:
     known = find_known_bet("21+3")
     raw = known.raw(known.versions[0]) | {"paid": "all"}
-    (bet,), _ = parse_side_bets([raw], key_prefix="side_bets", shoe=EIGHT)
+    (bet,), _ = parse_side_bets([raw], key_prefix="side_bets")
     with pytest.raises(UnsupportedRuleError, match="one category at a time"):
         closed_form(bet)

@@ -24,7 +24,7 @@ from bjcalc.sidebets import (
 def solved(name: str, printed: str, decks: int = 8, **options: Any) -> PayTables:
     known = find_known_bet(name)
     shoe = Shoe.of_decks(decks)
-    counts = count(known.bet(known.versions[0], shoe), shoe)
+    counts = count(known.bet(known.versions[0]), shoe)
     return PayTables(counts, PrintedRtp.parse(printed), **options)
 
 
@@ -178,7 +178,7 @@ def test_known_tables_of_a_bet_written_otherwise() -> None:
             {"name": "e", "when": "same suit", "pays": 5},
         ],
     }
-    (bet,), mistakes = parse_side_bets([raw], key_prefix="side_bets", shoe=shoe)
+    (bet,), mistakes = parse_side_bets([raw], key_prefix="side_bets")
     assert not mistakes
     known = known_tables(count(bet, shoe))
     assert known[0].name == "21+3 100-40-30-10-5"

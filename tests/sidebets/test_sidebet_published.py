@@ -18,7 +18,7 @@ from bjcalc.sidebets import BetCounts, count, find_known_bet
 def counted(name: str, version: str, decks: int, dealer: Dealer | None = None) -> BetCounts:
     known = find_known_bet(name)
     shoe = Shoe.of_decks(decks)
-    return count(known.bet(known.version(version), shoe, dealer), shoe, dealer)
+    return count(known.bet(known.version(version)), shoe, dealer)
 
 
 # Bet, pay table, decks, combinations by category, all combinations, exact EV where one is stated.
@@ -163,7 +163,7 @@ def test_the_ace_in_straights(change: dict[str, str], rtp: str) -> None:
     known = find_known_bet("21+3")
     shoe = Shoe.of_decks(8)
     raw = known.raw(known.version("100-40-30-10-5")) | change
-    (bet,), mistakes = parse_side_bets([raw], key_prefix="side_bets", shoe=shoe)
+    (bet,), mistakes = parse_side_bets([raw], key_prefix="side_bets")
     assert not mistakes
     assert round(100 * count(bet, shoe).rtp, 2) == Fraction(rtp)
 
@@ -183,7 +183,7 @@ def test_suited_trips_paid_as_trips_too() -> None:
         strict=True,
     ):
         category["when"] = when
-    (bet,), mistakes = parse_side_bets([raw | {"paid": "all"}], key_prefix="x", shoe=shoe)
+    (bet,), mistakes = parse_side_bets([raw | {"paid": "all"}], key_prefix="x")
     assert not mistakes
     counts = count(bet, shoe)
     # Both pays, one stake: the reference report's 97.05 returns the stake twice.
