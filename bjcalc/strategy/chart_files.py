@@ -14,22 +14,20 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from bjcalc.engine.kernel import Kernel
+from bjcalc.engine.kernel import Kernel, two_card_hand
 from bjcalc.errors import Mistake, MistakesError
 from bjcalc.files import read_text
-from bjcalc.rules.actions import Symbol
-from bjcalc.rules.model import Rules
+from bjcalc.rules.actions import Symbol, surrender_kind
+from bjcalc.rules.model import Rules, Surrender
 from bjcalc.strategy.chart import Chart
 from bjcalc.strategy.chart_names import (
     ROW_HELP,
     SYMBOL_HELP,
-    conditional_symbol,
-    is_like_total,
     parse_column,
+    parse_play,
     parse_rows,
-    parse_symbol,
 )
-from bjcalc.strategy.rows import COLUMN_NAMES, COLUMNS, SPLITS, Layout, Row, RowKind
+from bjcalc.strategy.rows import COLUMN_NAMES, COLUMNS, Layout, Row
 
 _COLUMN_HELP = "write 2 to 9, T (or 10) and A"
 _LIST_COLUMNS = ("row", "up", "symbol")
@@ -187,7 +185,7 @@ class _Cells:
         self._file = file
         self._mistakes = mistakes
         self._symbols: dict[tuple[Row, int], Symbol] = {}
-        self._like_total: dict[tuple[Row, int], _Entry] = {}
+        self._like_total: set[tuple[Row, int]] = set()
         self._entries: dict[tuple[Row, int], _Entry] = {}
         self._named: set[tuple[str, int | None]] = set()
 
@@ -223,18 +221,19 @@ class _Cells:
             self._wrong(entry, f"this cell is there twice{place}", key)
             return
         self._entries[row, up] = entry
-        das = self._layout.kernel.rules.double.after_split
-        if row.is_pair and is_like_total(entry.text, double_after_split=das):
-            self._like_total[row, up] = entry
+        rules = self._layout.kernel.rules
+        try:
+            symbol = parse_play(
+                entry.text,
+                row,
+                double_after_split=rules.double.after_split,
+                surrenders=surrender_kind(rules, up) is not Surrender.NONE,
+            )
+        except ValueError as error:
+            self._wrong(entry, str(error), key)
             return
-        symbol = parse_symbol(entry.text)
-        if symbol is None and row.is_pair:
-            symbol = conditional_symbol(entry.text, double_after_split=das)
         if symbol is None:
-            what = repr(entry.text.strip()) if entry.text.strip() else "an empty cell"
-            self._wrong(entry, f"{what} is not a play: {SYMBOL_HELP}", key)
-        elif symbol in SPLITS and not row.is_pair:
-            self._wrong(entry, f"{entry.text.strip()!r} splits, but only pairs can be split", key)
+            self._like_total.add((row, up))
         else:
             self._symbols[row, up] = symbol
 
@@ -254,8 +253,8 @@ class _Cells:
                 whole = len(rest) + len(columns) == len(COLUMNS)
                 self._missing(f"{row.name} against {_names(COLUMNS if whole else rest)}")
         for row, up in self._like_total:
-            total = _total_row(self._layout, row)
-            if (total, up) in self._symbols:
+            total = self._layout.total_row(two_card_hand(row.value, row.value))
+            if total is not None and (total, up) in self._symbols:
                 self._symbols[row, up] = self._symbols[total, up]
         cells = ((row, up) for row in self._layout.rows for up in COLUMNS)
         return Chart({cell: self._symbols[cell] for cell in cells if cell in self._symbols})
@@ -266,15 +265,6 @@ def _names(ups: Iterable[int]) -> str:
     if len(ups) == len(COLUMNS):
         return "every up card"
     return ", ".join(COLUMN_NAMES[COLUMNS.index(up)] for up in ups)
-
-
-def _total_row(layout: Layout, pair: Row) -> Row:
-    """Return the row of a pair's total, which it is played by where it may not be split."""
-    if pair.value == 0:
-        return Row(RowKind.SOFT, 12)
-    if pair.value == 9 and layout.has_mixed_tens:
-        return layout.rows[-1]
-    return Row(RowKind.HARD, 2 * (pair.value + 1))
 
 
 def chart_rows(chart: Chart) -> list[dict[str, str]]:

@@ -4,136 +4,144 @@ from __future__ import annotations
 
 import re
 
-from bjcalc.rules.actions import Symbol
+from bjcalc.rules.actions import Action, Symbol
 from bjcalc.shoe import ACE, TEN, VALUES
 from bjcalc.strategy.rows import MIXED_TENS, Row, RowKind
 
-# Plays as they are printed, in capitals and without blanks, and the symbol that each means.
-ABBREVIATIONS = {
-    "S": Symbol.S,
-    "STAND": Symbol.S,
-    "H": Symbol.H,
-    "HIT": Symbol.H,
-    "D": Symbol.DH,
-    "DH": Symbol.DH,
-    "D/H": Symbol.DH,
-    "DD": Symbol.DH,
-    "DBL": Symbol.DH,
-    "DOUBLE": Symbol.DH,
-    "DS": Symbol.DS,
-    "D/S": Symbol.DS,
-    "P": Symbol.P,
-    "SP": Symbol.P,
-    "SPL": Symbol.P,
-    "SPLIT": Symbol.P,
-    "Y": Symbol.P,
-    "YES": Symbol.P,
-    "R": Symbol.RH,
-    "RH": Symbol.RH,
-    "R/H": Symbol.RH,
-    "SUR": Symbol.RH,
-    "SUR/H": Symbol.RH,
-    "SURRENDER": Symbol.RH,
-    "RS": Symbol.RS,
-    "R/S": Symbol.RS,
-    "SUR/S": Symbol.RS,
-    "RP": Symbol.RP,
-    "R/P": Symbol.RP,
-    "SUR/P": Symbol.RP,
+# What charts call the plays, in capitals; None is "as the row of the pair's total".
+NAMES: dict[str, Action | None] = {
+    **dict.fromkeys(("S", "STAND", "STAY", "STICK"), Action.STAND),
+    **dict.fromkeys(("H", "HIT", "DRAW"), Action.HIT),
+    **dict.fromkeys(("D", "DD", "DBL", "DOUBLE", "DOUBLE DOWN"), Action.DOUBLE),
+    **dict.fromkeys(("P", "SP", "SPL", "SPLIT", "Y", "YES"), Action.SPLIT),
+    **dict.fromkeys(("R", "U", "SU", "SR", "SUR", "SURR", "SURRENDER"), Action.SURRENDER),
+    **dict.fromkeys(("N", "NO"), None),
 }
-
-# Not to be split: played like the row of the pair's total.
-LIKE_TOTAL = frozenset({"N", "NO"})
-
-# To be split only where hands of a split may be doubled; else what follows.
-IF_DOUBLE_AFTER_SPLIT: dict[str, Symbol | None] = {
-    "Y/N": None,
-    "PH": Symbol.H,
-    "P/H": Symbol.H,
-    "PS": Symbol.S,
-    "P/S": Symbol.S,
-    "PD": Symbol.DH,
-    "P/D": Symbol.DH,
-}
+# Between two plays of one cell, as in "R/H" or "surrender, else hit".
+_ELSE = re.compile(
+    r"\s*(?:/|\(|,?\s*\b(?:IF (?:NOT )?(?:ALLOWED|POSSIBLE)|ELSE|OTHERWISE|OR|THEN)\b,?)\s*"
+)
+_LETTERS = re.compile(r"(D|DD|P|SP|R|U|SU|SR|SUR)(H|S|D|P|SP)")
 
 SYMBOL_HELP = (
-    "write S, H, Dh (or D), Ds, P (or SP, Y), Rh (or R, SUR), Rs, Rp; for pairs also N (as its "
-    "total), Y/N, Ph"
+    "write S, H, Dh (or D), Ds, P (or SP, Y), Rh (or SU on hard totals to 16), Rs, Rp; for pairs "
+    "also N (as its total), Y/N, Ph"
+)
+_WHICH_ELSE = (
+    "surrenders, but does not say what hands do that may not: write Rh, Rs or, for a pair, Rp"
 )
 ROW_HELP = 'write such as "hard 16" (or 16), "soft 18" (or A,7), "8,8"; ranges such as "hard 17-20"'
 
-_CARD = r"(A|ACE|10|[2-9TJQK])"
+_CARD = r"(A|ACE|10|[2-9TJQKX])"
 _PAIR = re.compile(rf"(?:PAIR\s*(?:OF\s*)?)?{_CARD}\s*[,/&-]?\s*{_CARD}")
-_TOTALS = re.compile(r"(HARD|SOFT|H|S)?\s*(\d{1,2})\s*(?:(?:-|TO|\u2013)\s*(\d{1,2})|(\+))?")
+_TOTALS = re.compile(r"(HARD|SOFT|H|S)?\s*(\d{1,2})\s*(?:(?:-|TO)\s*(\d{1,2})|(\+))?")
 
 
-def parse_symbol(text: str) -> Symbol | None:
-    """Return the symbol that an abbreviation always means, None if there is none."""
-    return ABBREVIATIONS.get(_normal(text))
+def parse_play(text: str, row: Row, *, double_after_split: bool, surrenders: bool) -> Symbol | None:
+    """Return the symbol that a cell's text means; None for a pair that is played as its total is.
 
-
-def _normal(text: str) -> str:
-    return "".join(text.upper().split())
-
-
-def is_like_total(text: str, *, double_after_split: bool) -> bool:
-    """Whether a pair's cell says that it is played like its total."""
-    name = _normal(text)
-    return name in LIKE_TOTAL or (name == "Y/N" and not double_after_split)
-
-
-def conditional_symbol(text: str, *, double_after_split: bool) -> Symbol | None:
-    """Return what a play means that depends on doubling after a split; None if it is none."""
-    name = _normal(text)
-    if name not in IF_DOUBLE_AFTER_SPLIT:
+    `surrenders` says whether the two cards of this cell may be surrendered in the game. Raises
+    ValueError saying what is wrong: no play, one that has no place in the row, or one that does not
+    say enough.
+    """
+    plays = _plays(text)
+    if plays is None:
+        what = repr(text.strip()) if text.strip() else "an empty cell"
+        raise ValueError(f"{what} is not a play: {SYMBOL_HELP}")
+    if not row.is_pair and (Action.SPLIT in plays or None in plays):
+        verb = "splits" if Action.SPLIT in plays else "is about splitting"
+        raise ValueError(f"{text.strip()!r} {verb}, but only pairs can be split")
+    if Action.SPLIT in plays and len(plays) == 2 and Action.SURRENDER not in plays:
+        # To be split only where hands of a split may be doubled; else the other.
+        plays = {Action.SPLIT} if double_after_split else plays - {Action.SPLIT}
+    if plays == {None}:
         return None
-    return Symbol.P if double_after_split else IF_DOUBLE_AFTER_SPLIT[name]
+    if plays == {Action.SURRENDER}:
+        # Charts mean "else hit" on hard totals to 16; where all hands may, nothing follows from it.
+        is_plain = row.kind is RowKind.HARD and row.value <= 16
+        if not is_plain and not (row.is_pair and surrenders):
+            raise ValueError(f"{text.strip()!r} {_WHICH_ELSE}")
+    if plays in ({Action.SURRENDER}, {Action.DOUBLE}):
+        plays = plays | {Action.HIT}
+    for symbol in Symbol:
+        if set(symbol.actions) == plays:
+            return symbol
+    raise ValueError(f"{text.strip()!r} says two plays that do not go together: {SYMBOL_HELP}")
+
+
+def _plays(text: str) -> set[Action | None] | None:
+    """Return the one or two plays that a text names; None if it is none."""
+    name = " ".join(text.upper().split())
+    parts = [part for part in _ELSE.split(name.rstrip(")")) if part]
+    if len(parts) == 1 and parts[0] not in NAMES:
+        # Letters side by side: "Rh", "Usp".
+        match = _LETTERS.fullmatch(parts[0].replace(" ", ""))
+        parts = list(match.groups()) if match else parts
+    if not NAMES.keys() >= set(parts) or len(parts) > 2 or len(set(parts)) < len(parts):
+        return None
+    return {NAMES[part] for part in parts} or None
 
 
 def parse_column(text: str) -> int | None:
-    """Return the up card of a column's name, such as 2, T, 10, A or "Ace"; None if it is none."""
-    match = re.fullmatch(_CARD, text.strip().upper())
-    return None if match is None else _value(match.group(1))
+    """Return the up card of a column such as 2, T, A, "Ace" or "10/J/Q/K"; None if it is none."""
+    names = [name for name in re.split(r"[\s,/&-]+", text.strip().upper()) if name]
+    values = {_value(name) if re.fullmatch(_CARD, name) else None for name in names}
+    return values.pop() if len(values) == 1 else None
 
 
 def _value(name: str) -> int:
-    return TEN if name in ("10", "J", "Q", "K") else VALUES.index(name[0])
+    return TEN if name in ("10", "J", "Q", "K", "X") else VALUES.index(name[0])
 
 
 def parse_rows(text: str) -> list[Row] | None:
-    """Return the rows that a name stands for; None if it is none. A range gives several."""
-    name = " ".join(text.upper().replace('"', "").split())
+    """Return the rows that a name stands for; None if it is none.
+
+    Ranges and lists give several: "hard 17-20", "A,4-A,5", "2,2 3,3".
+    """
+    name = " ".join(text.upper().replace('"', "").replace("\u2013", "-").split())
     if name in ("T,T MIXED", "10,10 MIXED"):
         return [MIXED_TENS]
-    totals = _TOTALS.fullmatch(name)
-    pair = _PAIR.fullmatch(name)
-    if pair is not None and not (totals is not None and _is_total(totals)):
-        first, second = _value(pair.group(1)), _value(pair.group(2))
-        if first == second:
-            return [Row(RowKind.PAIR, first)]
-        if ACE in (first, second):
-            return _kind_rows(RowKind.SOFT, 11 + max(first, second) + 1, None)
+    rows = _totals(name) or _hands(name)
+    if rows is not None:
+        return rows
+    ends = re.split(r"\s*-\s*|\s+TO\s+", name)
+    if len(ends) == 2:
+        first, last = (_hands(end) for end in ends)
+        return None if first is None or last is None else _range(first[0], last[0])
+    each = [_hands(part) for part in re.split(r"[;\s]+", name)]
+    return [row for found in each for row in found or []] if all(each) and each else None
+
+
+def _totals(name: str) -> list[Row] | None:
+    """Return the rows of "16", "soft 18", "5-8", "17+"; None where a name means no totals."""
+    match = _TOTALS.fullmatch(name)
+    if match is None:
         return None
-    if totals is None:
+    prefix, first, last, above = match.groups()
+    if not prefix and not above and not (int(first) < int(last) if last else 4 <= int(first) <= 20):
+        return None  # "8-8" and "88" mean a pair
+    kind = RowKind.SOFT if prefix and prefix.startswith("S") else RowKind.HARD
+    # A 21 stands anyway, so that "18-21" is as good as "18-20".
+    most = 20 if above else min(20, int(last)) if last == "21" else int(last or first)
+    return _range(Row(kind, int(first)), Row(kind, most))
+
+
+def _hands(name: str) -> list[Row] | None:
+    """Return the row of "8,8", "pair of 8 8" or "A,7"; None where a name means no two cards."""
+    match = _PAIR.fullmatch(name)
+    if match is None:
         return None
-    kind = RowKind.SOFT if (totals.group(1) or "H").startswith("S") else RowKind.HARD
-    last = 20 if totals.group(4) else int(totals.group(3)) if totals.group(3) else None
-    return _kind_rows(kind, int(totals.group(2)), last)
+    first, second = sorted(_value(card) for card in match.groups())
+    if first == second:
+        return [Row(RowKind.PAIR, first)]
+    row = Row(RowKind.SOFT, 12 + second)
+    return _range(row, row) if first == ACE else None
 
 
-def _is_total(match: re.Match[str]) -> bool:
-    """Whether "16" or "5-8" means totals; "8-8" and "88" mean a pair."""
-    if match.group(1):
-        return True
-    first, last = match.group(2), match.group(3)
-    if last is not None:
-        return int(first) < int(last)
-    return match.group(4) is not None or 4 <= int(first) <= 20
-
-
-def _kind_rows(kind: RowKind, first: int, last: int | None) -> list[Row] | None:
-    last = first if last is None else last
-    lowest = 12 if kind is RowKind.SOFT else 4
-    if not lowest <= first <= last <= 20:
+def _range(first: Row, last: Row) -> list[Row] | None:
+    """Return the rows from one to another, None where there are none."""
+    lowest = {RowKind.SOFT: 12, RowKind.HARD: 4, RowKind.PAIR: 0}[first.kind]
+    highest = TEN if first.is_pair else 20
+    if first.kind is not last.kind or not lowest <= first.value <= last.value <= highest:
         return None
-    return [Row(kind, total) for total in range(first, last + 1)]
+    return [Row(first.kind, value) for value in range(first.value, last.value + 1)]

@@ -22,7 +22,7 @@ from bjcalc.strategy import (
     solve_td,
 )
 from bjcalc.strategy.chart_files import chart_cells, chart_rows
-from bjcalc.strategy.chart_names import ABBREVIATIONS, parse_column, parse_rows, parse_symbol
+from bjcalc.strategy.chart_names import parse_column, parse_play, parse_rows
 from bjcalc.strategy.rows import COLUMNS, Row, RowKind
 
 LATE = SurrenderRules(ace=Surrender.LATE, ten=Surrender.LATE, other=Surrender.LATE)
@@ -82,36 +82,112 @@ def rows(*names: str) -> list[Row]:
     return [row for name in names for row in parse_rows(name) or []]
 
 
-def test_rows_can_be_written_in_the_usual_ways() -> None:
-    hard, soft, pair = RowKind.HARD, RowKind.SOFT, RowKind.PAIR
-    assert rows("hard 16", "16", "H16") == [Row(hard, 16)] * 3
-    assert rows("soft 18", "A,7", "A7", "S18", "7-A") == [Row(soft, 18)] * 5
-    assert rows("8,8", "88", "8-8", "pair of 8 8", "8/8") == [Row(pair, 7)] * 5
-    assert rows("T,T", "10,10", "TT", "K,K", "1010") == [Row(pair, 9)] * 5
-    assert rows("A,A", "AA", "ace,ace") == [Row(pair, 0)] * 3
-    assert rows("17+") == [Row(hard, total) for total in (17, 18, 19, 20)]
-    assert rows("5-8") == [Row(hard, total) for total in (5, 6, 7, 8)]
-    assert rows("soft 13 to 14") == [Row(soft, 13), Row(soft, 14)]
-    for name in ("hard 21", "soft 11", "3", "8,9", "A,J", "", "18-16", "pair"):
-        assert parse_rows(name) is None, name
+@pytest.mark.parametrize(
+    ("names", "read"),
+    [
+        (["hard 16", "16", "H16"], ["hard 16"] * 3),
+        (["soft 18", "A,7", "A7", "S18", "7-A"], ["soft 18"] * 5),
+        (["8,8", "88", "8-8", "pair of 8 8", "8/8"], ["8,8"] * 5),
+        (["T,T", "10,10", "TT", "K,K", "1010", "XX"], ["T,T"] * 6),
+        (["A,A", "AA", "ace,ace"], ["A,A"] * 3),
+        (["17+"], ["hard 17", "hard 18", "hard 19", "hard 20"]),
+        (["5-8", "18-21"], [f"hard {total}" for total in (5, 6, 7, 8, 18, 19, 20)]),
+        (["soft 13 to 14", "A,2 A,3"], ["soft 13", "soft 14"] * 2),
+        (["A,8\u2013A,9"], ["soft 19", "soft 20"]),
+        (["2,2\u20133,3", "2,2 3,3", "22-33"], ["2,2", "3,3"] * 3),
+    ],
+)
+def test_rows_can_be_written_in_the_usual_ways(names: list[str], read: list[str]) -> None:
+    assert [row.name for row in rows(*names)] == read
 
 
-def test_columns_and_plays_can_be_written_in_the_usual_ways() -> None:
-    assert [parse_column(name) for name in ("2", "9", "T", "10", "a", "Ace", "K")] == [
-        1,
-        8,
-        9,
-        9,
-        0,
-        0,
-        9,
-    ]
-    assert parse_column("1") is parse_column("11") is parse_column("") is None
-    assert parse_symbol("sur") is Symbol.RH
-    assert parse_symbol(" d ") is Symbol.DH
-    assert parse_symbol("ds") is Symbol.DS
-    assert parse_symbol("Z") is None
-    assert set(ABBREVIATIONS.values()) == set(Symbol)
+@pytest.mark.parametrize(
+    "name",
+    ["hard 21", "soft 11", "3", "8,9", "A,J", "", "18-16", "pair", "3,3-2,2", "T,T-A,A", "8,8 9"],
+)
+def test_what_is_no_row(name: str) -> None:
+    assert parse_rows(name) is None
+
+
+def test_columns_can_be_written_in_the_usual_ways() -> None:
+    names = ("2", "9", "a", "Ace", "T", "10", "K", "X", "10/J/Q/K", "10-K")
+    assert [parse_column(name) for name in names] == [1, 8, 0, 0, *[9] * 6]
+    assert {parse_column(name) for name in ("1", "11", "", "A/2", "/")} == {None}
+
+
+TWELVE, SIXTEEN, SEVENTEEN = (Row(RowKind.HARD, total) for total in (12, 16, 17))
+SOFT, EIGHTS = Row(RowKind.SOFT, 18), Row(RowKind.PAIR, 7)
+
+
+def play(text: str, row: Row, *, surrenders: bool = True, das: bool = True) -> str:
+    """What a cell's text is read as; the first words of what is wrong with it."""
+    try:
+        symbol = parse_play(text, row, double_after_split=das, surrenders=surrenders)
+    except ValueError as error:
+        return str(error).partition(":")[0].partition(", but")[0]
+    return "total" if symbol is None else symbol.value
+
+
+@pytest.mark.parametrize(
+    ("texts", "row", "symbol"),
+    [
+        (["S", "stand", "Stay"], SIXTEEN, "S"),
+        (["h", "HIT"], SIXTEEN, "H"),
+        (["D", " d ", "dh", "D/H", "DD", "dbl", "Double", "double down", "H/D"], SIXTEEN, "Dh"),
+        (["Double if allowed, otherwise hit", "double (if not allowed, then hit)"], SIXTEEN, "Dh"),
+        (["ds", "DS", "D/S", "double, else stand"], SOFT, "Ds"),
+        (["P", "sp", "SPL", "split", "Y", "yes"], EIGHTS, "P"),
+        (["N", "no"], EIGHTS, "total"),
+        (["Rh", "RH", "R/H", "H/R", "Uh", "SUR/H", "Surrender, else hit"], SEVENTEEN, "Rh"),
+        (["rs", "RS", "R/S", "S/R", "Us", "surrender (stand)"], SEVENTEEN, "Rs"),
+        (["Rp", "RP", "R/P", "P/R", "Usp", "surrender or split"], EIGHTS, "Rp"),
+        # What hands do that may not surrender is not said; charts mean "hit" where they hit.
+        (["SU", "su", "Sr", "SUR", "R", "U", "Surrender"], SIXTEEN, "Rh"),
+        (["SU"], SEVENTEEN, "'SU' surrenders"),
+        (["Surrender"], SOFT, "'Surrender' surrenders"),
+    ],
+)
+def test_plays_can_be_written_in_the_usual_ways(texts: list[str], row: Row, symbol: str) -> None:
+    assert {text: play(text, row) for text in texts} == dict.fromkeys(texts, symbol)
+
+
+@pytest.mark.parametrize("text", ["Z", "X", "-", "/", "SS", "HS", "P/H/S"])
+def test_what_is_no_play_is_refused(text: str) -> None:
+    assert play(text, EIGHTS) == f"{text!r} is not a play"
+
+
+def test_plays_that_do_not_fit_are_refused_with_the_reason() -> None:
+    assert play("", SIXTEEN) == "an empty cell is not a play"
+    assert play("H/S", SIXTEEN) == "'H/S' says two plays that do not go together"
+    assert play("no/h", EIGHTS) == "'no/h' says two plays that do not go together"
+    assert play("Usp", SIXTEEN) == "'Usp' splits"
+    assert play("N", TWELVE) == "'N' is about splitting"
+
+
+def test_what_a_pair_s_surrender_leaves_open_matters_only_where_it_is_not_offered() -> None:
+    assert play("SU", EIGHTS) == "Rh"
+    assert play("SU", EIGHTS, surrenders=False) == "'SU' surrenders"
+
+
+@pytest.mark.parametrize(
+    ("text", "without"),
+    [("Y/N", "total"), ("Ph", "H"), ("H/P", "H"), ("PS", "S"), ("D/P", "Dh")],
+)
+def test_split_if_double_after_split(text: str, without: str) -> None:
+    assert play(text, EIGHTS) == "P"
+    assert play(text, EIGHTS, das=False) == without
+
+
+def test_a_chart_with_su_is_worth_what_is_published(tmp_path: Path) -> None:
+    """Surrender, else hit: -0.3332155595 %; rows and columns as an encyclopaedia prints them."""
+    text = PUBLISHED.read_text().replace("SUR", "SU").replace("R/S", "SU")
+    text = text.replace(",10,A", ",10/J/Q/K,Ace").replace("17+", "17\u201321")
+    assert ",SU,SU,SU" in text
+    path = tmp_path / "su.csv"
+    path.write_text(text)
+    assert decimal_text(100 * play_chart(SIX_DECKS, read_chart(path, SIX_DECKS)).ev, 10) == (
+        "-0.3332155595"
+    )
 
 
 def test_split_if_double_after_split_depends_on_the_game() -> None:
