@@ -13,10 +13,9 @@ from bjcalc.cli.columns import aligned
 from bjcalc.cli.common import Answer, game_command
 from bjcalc.cli.strategies import CHART, STRATEGY, moments_json, progress_on_terminal, solve_for
 from bjcalc.engine import Solution
-from bjcalc.errors import UnsupportedRuleError
 from bjcalc.gamefile import Game
 from bjcalc.numbers import decimal_text, exact_json, percent_text, root_text
-from bjcalc.outcomes import Distribution, Moments, distribution, moments, most_hands
+from bjcalc.outcomes import Distribution, Moments, moments, whole_law
 
 
 @game_command("outcomes", STRATEGY, CHART)
@@ -59,7 +58,7 @@ def command(
       bjcalc outcomes atlantic-city-blackjack-gold --simulated 100000000
     """
     solution = solve_for(game, strategy, chart)
-    law = _law(solution, all_hands)
+    law = whole_law(solution, progress_on_terminal("distribution"), all_hands=all_hands)
     found = law.moments if law is not None else _moments(solution)
     rough, notes = None, []
     if simulated is not None and law is None:
@@ -71,16 +70,6 @@ def command(
         lambda: [*heading(game), *_text(solution, law, found, rough, digits)],
         notes,
     )
-
-
-def _law(solution: Solution, all_hands: bool) -> Distribution | None:
-    progress = progress_on_terminal("distribution")
-    try:
-        return distribution(solution, progress, all_hands=all_hands)
-    except UnsupportedRuleError:
-        if most_hands(solution) > 2 and not all_hands:
-            return None
-        raise
 
 
 def _moments(solution: Solution) -> Moments:

@@ -20,16 +20,16 @@ from bjcalc.engine import Solution
 from bjcalc.errors import BjcalcError
 from bjcalc.gamefile import Game
 from bjcalc.numbers import decimal_text, exact_json, parse_fraction, percent_text, root_text
-from bjcalc.outcomes import distribution, most_hands
+from bjcalc.outcomes import whole_law
 from bjcalc.outcomes.combine import Combination, combine
 from bjcalc.outcomes.covariance import Covariances
 from bjcalc.outcomes.tolerance import (
+    LAWS_EXPLAINED,
     LEVELS,
-    MOST_CONVOLVED_ROUNDS,
     Interval,
     Per,
-    convolved_interval,
-    normal_interval,
+    interval,
+    needs_law,
     rtp_and_variance,
 )
 from bjcalc.rules import rules_line
@@ -87,7 +87,8 @@ def command(
 
     They come from the exact variance and the normal law; per unit wagered the RTP is a ratio of two
     sums and its variance that of the ratio. For the main bet alone and at most 2000 rounds, per
-    initial bet, they come from the exact distribution of the sum instead.
+    initial bet, they come from the exact distribution of the sum instead, where a round's is known
+    (see `bjcalc outcomes`; with more than two hands after splits on small shoes alone).
 
     With --actual the exit status is 1 if the observed RTP is outside the interval of --level.
 
@@ -101,23 +102,20 @@ def command(
     observed = _rtp(actual)
     combination = read_combination(game, bets, hands)
     by = Per(per)
-    alone = hands == 1 and not combination.bets and by is Per.INITIAL
+    alone = hands == 1 and not combination.bets
     law = None
     wanted = _TABLE if rounds is None else (rounds,)
     solution = solve_for(game, strategy, chart)
     covariances = Covariances(solution, progress_on_terminal("two hands"))
     together = combine(covariances, combination)
-    if alone and most_hands(solution) <= 2 and min(wanted) <= MOST_CONVOLVED_ROUNDS:
-        law = distribution(solution, progress_on_terminal("distribution")).net
-    intervals: list[Interval] = []
-    for number in wanted:
-        for one in LEVELS:
-            if law is not None and number <= MOST_CONVOLVED_ROUNDS:
-                intervals.append(convolved_interval(law, Fraction(1), number, one))
-            else:
-                intervals.append(
-                    normal_interval(together.moments, together.initial, by, number, one)
-                )
+    if alone and needs_law(by, min(wanted)):
+        law = whole_law(solution, progress_on_terminal("distribution"))
+    net_law = None if law is None else law.net
+    intervals = [
+        interval(together.moments, together.initial, by, number, one, net_law)
+        for number in wanted
+        for one in LEVELS
+    ]
     rtp, variance = rtp_and_variance(together.moments, together.initial, by)
     if plot is not None:
         notes = _notes(game, solution, combination)
@@ -206,9 +204,9 @@ def _text(
             f"{percent_text(one.low, 4).removesuffix(' %')} to {percent_text(one.high, 4)}"
             for one in group
         ]
-        rows.append([f"{group[0].rounds:,}", *cells, "exact law" if group[0].convolved else ""])
+        rows.append([f"{group[0].rounds:,}", *cells, group[0].law])
     lines.append(aligned(rows, left=()))
-    lines += ["", "From the exact variance and the normal law, but where marked."]
+    lines += ["", LAWS_EXPLAINED]
     if observed is not None and inside is not None:
         lines.append("")
         for level, holds in inside.items():

@@ -10,3 +10,4 @@ from bjcalc.outcomes.distribution import Moments as Moments
 from bjcalc.outcomes.distribution import distribution as distribution
 from bjcalc.outcomes.distribution import moments as moments
 from bjcalc.outcomes.distribution import most_hands as most_hands
+from bjcalc.outcomes.distribution import whole_law as whole_law

@@ -13,6 +13,7 @@ from fractions import Fraction
 from bjcalc.engine.deals import Deal, max_hands, total_weight
 from bjcalc.engine.kernel import UPS
 from bjcalc.engine.solution import Solution
+from bjcalc.errors import UnsupportedRuleError
 from bjcalc.outcomes.rounds import Rounds
 from bjcalc.outcomes.views import Column, LawView, MomentView, View
 from bjcalc.rules.actions import Action
@@ -152,6 +153,21 @@ def distribution(
     assert sum(law.values()) == 1, "the law does not add up to 1"
     _check(found.moments, solution)
     return found
+
+
+def whole_law(
+    solution: Solution, progress: Progress | None = None, *, all_hands: bool = False
+) -> Distribution | None:
+    """Return `distribution`, or None where only more than two hands after splits forbid it.
+
+    Raises UnsupportedRuleError where it cannot be had for another reason.
+    """
+    try:
+        return distribution(solution, progress, all_hands=all_hands)
+    except UnsupportedRuleError:
+        if most_hands(solution) > 2 and not all_hands:
+            return None
+        raise
 
 
 def moments(solution: Solution, progress: Progress | None = None) -> Moments:

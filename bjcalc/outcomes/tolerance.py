@@ -19,6 +19,9 @@ from bjcalc.outcomes.distribution import Moments
 
 LEVELS = (Fraction(95, 100), Fraction(99, 100), Fraction(999, 1000))
 MOST_CONVOLVED_ROUNDS = 2000
+LAWS_EXPLAINED = (
+    "Exact law: that of the sum of the results itself. Normal law: of the exact mean and variance."
+)
 _BITS = 192
 _DIGITS = 30
 
@@ -43,9 +46,38 @@ class Interval:
     high: Fraction
     convolved: bool
 
+    @property
+    def law(self) -> str:
+        """Which law it is from, in two words."""
+        return "exact law" if self.convolved else "normal law"
+
     def holds(self, rtp: Fraction) -> bool:
         """Return whether an observed RTP is inside."""
         return self.low <= rtp <= self.high
+
+
+def interval(
+    moments: Moments,
+    initial: Fraction,
+    per: Per,
+    rounds: int,
+    level: Fraction,
+    net_law: Mapping[Fraction, Fraction] | None,
+) -> Interval:
+    """Return the interval by the law that fits the question: this alone decides which one.
+
+    `net_law` are the chances of the net results of one initial bet on the main game, None where
+    other bets are made too or that law is not known. With it, per initial bet and for few rounds,
+    the interval is from the law of the sum; else from the normal law.
+    """
+    if needs_law(per, rounds) and net_law is not None:
+        return convolved_interval(net_law, Fraction(1), rounds, level)
+    return normal_interval(moments, initial, per, rounds, level)
+
+
+def needs_law(per: Per, rounds: int) -> bool:
+    """Whether `interval` makes use of the law of a round's net result."""
+    return per is Per.INITIAL and rounds <= MOST_CONVOLVED_ROUNDS
 
 
 def normal_interval(

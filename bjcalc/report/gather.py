@@ -14,7 +14,7 @@ from bjcalc.claims.work import Workers
 from bjcalc.engine import Solution, solve
 from bjcalc.errors import ShoeExhaustedError, UnsupportedRuleError
 from bjcalc.gamefile import Game, Interpretation, Reading, check_side_bets
-from bjcalc.outcomes import Distribution, Moments, distribution, moments, most_hands
+from bjcalc.outcomes import Distribution, Moments, moments, whole_law
 from bjcalc.outcomes.bet_tables import BetOnTable, can_be_tabled, read_bet
 from bjcalc.outcomes.combine import Combination, combine
 from bjcalc.outcomes.covariance import Covariances
@@ -109,7 +109,7 @@ def gather(
         audit = audit_game(game, workers=workers, explain=SearchWish(wanted=False))
     told("certificate", 0, 1)
     digest, no_digest = _digest(game, audit)
-    law = _law(solution, told)
+    law = whole_law(solution, _labelled(told, "distribution"))
     found = law.moments if law is not None else moments(solution, _labelled(told, "variance"))
     covariances = Covariances(solution)
     simulation = None
@@ -167,15 +167,6 @@ def _digest(game: Game, audit: GameAudit) -> tuple[str | None, str]:
         return certify(game, audit=audit).digest, ""
     except CannotCertifyError as error:
         return None, str(error)
-
-
-def _law(solution: Solution, told: Progress) -> Distribution | None:
-    try:
-        return distribution(solution, _labelled(told, "distribution"))
-    except UnsupportedRuleError:
-        if most_hands(solution) > 2:
-            return None
-        raise
 
 
 def _simulation(

@@ -9,7 +9,15 @@ from bjcalc.numbers import decimal_text, percent_text, root_text
 from bjcalc.outcomes import Moments
 from bjcalc.outcomes.combine import Combination, combine
 from bjcalc.outcomes.covariance import Covariances, Place
-from bjcalc.outcomes.tolerance import LEVELS, Per, normal_interval, root, rtp_and_variance
+from bjcalc.outcomes.tolerance import (
+    LAWS_EXPLAINED,
+    LEVELS,
+    Per,
+    interval,
+    normal_interval,
+    root,
+    rtp_and_variance,
+)
 from bjcalc.report.gather import Facts, tabled_bets
 from bjcalc.report.model import (
     Bands,
@@ -228,7 +236,7 @@ def volatility_section(facts: Facts, exact: ExactValues) -> Section:
         Subsection(
             f"tolerance-{per.value}",
             f"Tolerance of a live game, per {_UNIT_WORDS[per]}",
-            tuple(_tolerance(found, per)),
+            tuple(_tolerance(found, None if facts.law is None else facts.law.net, per)),
         )
         for per in Per
     ]
@@ -289,18 +297,18 @@ def _together(facts: Facts) -> list[Block]:
     ]
 
 
-def _tolerance(found: Moments, per: Per) -> list[Block]:
+def _tolerance(found: Moments, net_law: dict[Fraction, Fraction] | None, per: Per) -> list[Block]:
     one = Fraction(1)
     centre, _ = rtp_and_variance(found, one, per)
     rows: list[tuple[Cell, ...]] = []
     for power in _POWERS:
         rounds = 10**power
-        cells: list[Cell] = [f"{rounds:,}"]
-        for level in LEVELS:
-            interval = normal_interval(found, one, per, rounds, level)
-            low = percent_text(interval.low, 4).removesuffix(" %")
-            cells.append(f"{low} to {percent_text(interval.high, 4)}")
-        rows.append(tuple(cells))
+        group = [interval(found, one, per, rounds, level, net_law) for level in LEVELS]
+        cells = [
+            f"{percent_text(one.low, 4).removesuffix(' %')} to {percent_text(one.high, 4)}"
+            for one in group
+        ]
+        rows.append((f"{rounds:,}", *cells, group[0].law))
     points = tuple(
         Fraction(step, _STEPS) for step in range(_POWERS[0] * _STEPS, _POWERS[-1] * _STEPS + 1)
     )
@@ -324,14 +332,15 @@ def _tolerance(found: Moments, per: Per) -> list[Block]:
     names = [_level_text(level) for level in LEVELS]
     return [
         say(
-            f"{how} The intervals have the exact mean {percent_text(centre, 6)} in the middle and "
-            "take the normal law."
+            f"{how} Its exact mean is {percent_text(centre, 6)}, in the middle of the intervals by "
+            f"the normal law. {LAWS_EXPLAINED}"
         ),
         table(
             f"tolerance-{per.value}",
             [
                 number_column("rounds", "Rounds"),
                 *(number_column(f"interval_{name}", f"{name} %") for name in names),
+                ("law", "By"),
             ],
             rows,
             caption=f"The actual RTP per {_UNIT_WORDS[per]} lies in these intervals with the "
@@ -339,7 +348,7 @@ def _tolerance(found: Moments, per: Per) -> list[Block]:
         ),
         Bands(
             f"tolerance-plot-{per.value}",
-            f"Actual RTP per {_UNIT_WORDS[per]} over the number of rounds.",
+            f"Actual RTP per {_UNIT_WORDS[per]} over the number of rounds, by the normal law.",
             centre,
             tuple(f"{name} %" for name in names),
             points,

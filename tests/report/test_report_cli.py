@@ -65,3 +65,22 @@ def test_a_file_with_a_shipped_game_s_name_is_told_from_it(tmp_path: Path) -> No
     result = CliRunner().invoke(cli, ["report", str(file), "--no-simulation"])
     assert result.exit_code == 0
     assert "bjcalc certify borgata-blackjack-pro.toml -o certificate\n" in result.output
+
+
+@pytest.mark.parametrize("setting", ["split.max_hands=2", "split.max_hands=4"])
+def test_the_tolerances_are_those_of_the_command(setting: str) -> None:
+    """Few rounds by the exact law where it is known, which both say; digit for digit the same."""
+    options = ["--set", setting, "--set", f"split.max_hands_aces={setting[-1]}"]
+    result = CliRunner().invoke(cli, ["report", GAME, "--no-simulation", "--json", *options])
+    parts = json.loads(result.output)["sections"]["volatility"]["parts"]
+    laws = {}
+    for per in ("initial", "wagered"):
+        table = parts[f"tolerance-{per}"]["blocks"][1]["rows"]
+        command = ["tolerance", GAME, "--per", per, *options]
+        lines = CliRunner().invoke(cli, command).output.splitlines()
+        start = next(i for i, line in enumerate(lines) if line.split()[:1] == ["rounds"])
+        for row, line in zip(table, lines[start + 1 :], strict=False):
+            assert " ".join(row.values()).split() == line.split()
+        laws[per] = [row["law"] for row in table]
+    assert laws["initial"] == ["exact law", *["normal law"] * 6]
+    assert laws["wagered"] == ["normal law"] * 7
