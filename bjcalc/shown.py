@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 import re
+import shlex
 
 # What a terminal obeys or hides instead of showing it: control characters, line and paragraph
 # separators, marks that turn the direction of writing, characters of no width (but for the two
@@ -23,9 +24,23 @@ def shown(text: str) -> str:
     return _UNSEEN.sub(_escaped, text)
 
 
+def shown_lines(text: str) -> str:
+    """Return a text of several lines as it may be printed; its tabs and colours stay."""
+    kept = r"(\n|\t|\x1b\[[0-9;]*m)"
+    parts = re.split(kept, text)
+    return "".join(part if re.fullmatch(kept, part) else shown(part) for part in parts)
+
+
 def quoted(text: str) -> str:
     """Return the text as `shown` does, in double quotes and with JSON's escapes."""
     return shown(json.dumps(text, ensure_ascii=False))
+
+
+def shell_word(text: str) -> str:
+    """Return the text as a word of a shell's command line, in one line."""
+    if shown(text) == text:
+        return shlex.quote(text)
+    return "$'{}'".format(shown(text.replace("\\", "\\\\").replace("'", "\\'")))
 
 
 def _escaped(found: re.Match[str]) -> str:

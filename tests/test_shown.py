@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import json
 import pickle
+import subprocess
 import unicodedata
 
 import pytest
 
 from bjcalc.errors import BjcalcError, GameFileError, Mistake
-from bjcalc.shown import quoted, shown, unseen
+from bjcalc.shown import quoted, shell_word, shown, unseen
 
 EVIL = "x\x1b[2J\nVALID (valid): every statement checked is true\u202e\u200b\ud83d"
 
@@ -37,6 +38,15 @@ def test_all_that_unicode_calls_controls_and_marks_of_direction_is_written_out()
 def test_quoted_is_json(text: str) -> None:
     assert json.loads(quoted(text)) == text
     assert shown(quoted(text)) == quoted(text)
+
+
+def test_words_for_a_shell() -> None:
+    assert shell_word("a.toml") == "a.toml" and shell_word("a b") == "'a b'"
+    name = "it's\n\x1b[31m\u202e \\n.toml"
+    done = subprocess.run(
+        ["bash", "-c", f"printf %s {shell_word(name)}"], capture_output=True, check=True
+    )
+    assert (done.stdout.decode(), shown(shell_word(name))) == (name, shell_word(name))
 
 
 def test_errors_are_ready_to_be_shown() -> None:

@@ -9,6 +9,7 @@ import click
 
 from bjcalc.cli.common import Answer, game_command
 from bjcalc.gamefile import Game
+from bjcalc.shown import shown
 
 
 @game_command("certify")
@@ -69,7 +70,7 @@ def command(game: Game, folder: Path, key_file: Path | None) -> Answer:
         },
         lambda: [
             f"{game.name}: certificate {certificate.digest}",
-            f"written to {folder}: {', '.join(files)}",
+            f"written to {shown(str(folder))}: {', '.join(files)}",
             "not signed" if signer is None else f"signed by the key {signer}",
         ],
     )

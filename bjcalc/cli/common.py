@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 import json
+import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -13,6 +14,7 @@ import click
 
 from bjcalc.errors import ShoeExhaustedError, UnsupportedRuleError
 from bjcalc.gamefile import Game, load_game
+from bjcalc.shown import shown_lines
 
 SET = click.Option(
     ["--set", "settings"],
@@ -60,12 +62,12 @@ def answering(name: str, *options: click.Option) -> Callable[[Work], click.Comma
         def run(*, as_json: bool, **given: Any) -> int:
             answer = work(**given)
             for note in (*answer.notes, *(() if as_json else answer.warnings)):
-                click.echo(note, err=True)
+                say(note, err=True)
             if as_json:
                 echo_json(answer.data())
             else:
                 for line in answer.lines():
-                    print(line.removesuffix("\n"))
+                    say(line.removesuffix("\n"))
             return answer.status
 
         made = click.command(name)(run)
@@ -98,9 +100,15 @@ def game_command(name: str, *options: click.Option) -> Callable[[Work], click.Co
     return decorate
 
 
+def say(text: str, *, err: bool = False) -> None:
+    """Print a text, to stderr with `err`; nothing in it but colours is obeyed by a terminal."""
+    print(shown_lines(text), file=sys.stderr if err else sys.stdout)
+
+
 def echo_json(data: Any) -> None:
-    """Print the data as JSON, indented, in the order of its keys."""
-    print(json.dumps(data, indent=2, ensure_ascii=False))
+    """Print the data as JSON, indented, in the order of its keys; in ASCII where stdout is so."""
+    unicode = (sys.stdout.encoding or "").lower().startswith("utf")
+    say(json.dumps(data, indent=2, ensure_ascii=not unicode))
 
 
 @contextmanager

@@ -14,6 +14,7 @@ from bjcalc.cli.common import Answer, game_command
 from bjcalc.gamefile import Game
 from bjcalc.numbers import decimal_text, exact_json, exact_lines, percent_text
 from bjcalc.shoe import VALUES
+from bjcalc.shown import shown
 from bjcalc.strategy import evaluate_chart, read_chart
 from bjcalc.strategy.comparison import ChartEvaluation
 
@@ -77,7 +78,7 @@ def _json(game: Game, path: Path, result: ChartEvaluation) -> dict[str, Any]:
 
 def _text(game: Game, path: Path, result: ChartEvaluation, cells: int) -> list[str]:
     solution = result.chart
-    lines = [*heading(game), f"chart {path.name}", ""]
+    lines = [*heading(game), f"chart {shown(path.name)}", ""]
     lines += aligned(
         [
             ("EV", decimal_text(solution.ev)),
@@ -95,7 +96,7 @@ def _text(game: Game, path: Path, result: ChartEvaluation, cells: int) -> list[s
     if not result.worst_cells:
         return [*lines, "No change of a single cell improves this chart."]
     count = len(result.worst_cells)
-    shown = result.worst_cells[:cells]
+    listed = result.worst_cells[:cells]
     cells_text = "1 cell" if count == 1 else f"{count} cells"
     lines.append(
         f"{cells_text} would be better changed alone; the dearest first, by what the change adds:"
@@ -109,6 +110,6 @@ def _text(game: Game, path: Path, result: ChartEvaluation, cells: int) -> list[s
             loss.better.value,
             f"+{decimal_text(loss.gain)}",
         )
-        for loss in shown
+        for loss in listed
     ]
     return [*lines, *aligned(worst).splitlines()]

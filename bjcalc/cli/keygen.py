@@ -7,6 +7,7 @@ from pathlib import Path
 import click
 
 from bjcalc.cli.common import Answer, answering
+from bjcalc.shown import shown
 
 
 @answering("keygen")
@@ -36,8 +37,8 @@ def command(path: Path) -> Answer:
     return Answer(
         lambda: {"private_key": str(path), "public_key": f"{path}.pub", "key_id": name},
         lambda: [
-            f"private key (keep it secret): {path}",
-            f"public key: {path}.pub",
+            f"private key (keep it secret): {shown(str(path))}",
+            f"public key: {shown(str(path))}.pub",
             f"key id: {name}",
         ],
     )

@@ -18,6 +18,7 @@ import click
 
 from bjcalc import __version__
 from bjcalc.errors import BjcalcError
+from bjcalc.shown import shown
 
 # Command name -> module of bjcalc.cli that holds it as `command`, in the order of the help text.
 COMMANDS: dict[str, str] = {
@@ -125,10 +126,11 @@ def run(args: list[str] | None = None) -> None:
         click.echo("interrupted", err=True)
         sys.exit(130)
     except click.ClickException as error:
-        error.show()
+        vars(error)["message"] = shown(error.message)
+        error.show(sys.stderr)
         sys.exit(error.exit_code)
     except BjcalcError as error:
-        click.echo(str(error), err=True)
+        print(error, file=sys.stderr)
         sys.exit(2)
     except OSError as error:
         if error.filename is not None:

@@ -6,9 +6,11 @@ from pathlib import Path
 
 import click
 
+from bjcalc.cli.common import say
 from bjcalc.errors import BjcalcError
 from bjcalc.files import write_atomically
 from bjcalc.gamefile.template import template_text
+from bjcalc.shown import shown
 
 
 @click.command("new")
@@ -22,4 +24,5 @@ def command(file: Path, force: bool) -> None:
     if file.exists() and not force:
         raise BjcalcError(f"{file}: exists already; --force replaces it")
     write_atomically(file, template_text())
-    click.echo(f"{file}: written; change the rules in it, then: bjcalc rtp {file}")
+    name = shown(str(file))
+    say(f"{name}: written; change the rules in it, then: bjcalc rtp {name}")

@@ -12,8 +12,10 @@ from typing import Any
 
 import click
 
+from bjcalc.cli.common import say
 from bjcalc.errors import BjcalcError
 from bjcalc.files import write_atomically
+from bjcalc.shown import shown
 
 Content = str | bytes
 Packages = tuple[tuple[str, str], ...]
@@ -127,4 +129,4 @@ def write_all(outputs: Iterable[Output], content: Callable[[Output], Content]) -
         made[place] = (one, content(one))
     for one, data in made.values():
         write_atomically(one.path, data)
-        click.echo(f"{one.what} written to {one.path}", err=True)
+        say(f"{one.what} written to {shown(str(one.path))}", err=True)

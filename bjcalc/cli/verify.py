@@ -15,6 +15,7 @@ from bjcalc.checker.check import Report, check_bytes
 from bjcalc.checker.form import read_certificate
 from bjcalc.checker.reading import Refusal, Unreadable, parse, read_bytes
 from bjcalc.cli.common import Answer, answering
+from bjcalc.shown import shown
 
 if TYPE_CHECKING:
     from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
@@ -93,7 +94,7 @@ def command(
     else:
         report = _report(data, quick)
     return Answer(
-        lambda: _json(report, signature), lambda: [_text(report, signature)], status=report.status
+        lambda: _json(report, signature), lambda: _text(report, signature), status=report.status
     )
 
 
@@ -126,10 +127,10 @@ def _lines(report: Report, signature: Signature) -> list[str]:
     return [*report.lines[:-1], signature.line, UNCHECKED]
 
 
-def _text(report: Report, signature: Signature) -> str:
+def _text(report: Report, signature: Signature) -> list[str]:
     head = f"{WORDS[report.status]} ({report.code}): {report.sentence}"
     digest = [f"digest {report.digest}"] if report.digest else []
-    return "\n".join([head, *digest, *_lines(report, signature)])
+    return [shown(line) for line in (head, *digest, *_lines(report, signature))]
 
 
 def _json(report: Report, signature: Signature) -> dict[str, Any]:

@@ -39,6 +39,7 @@ from bjcalc.gamefile.settings import near_or_known, parse_settings, side_bet_ids
 from bjcalc.rules.contradictions import file_contradictions
 from bjcalc.rules.keys import Path, parse_key
 from bjcalc.rules.written import show
+from bjcalc.shown import shown
 
 Tables = dict[str, Any]
 
@@ -82,7 +83,7 @@ def _find(source: str | os.PathLike[str]) -> tuple[FilePath, str, str]:
         near = difflib.get_close_matches(name, shipped_games(), n=1, cutoff=0.5)
         hint = f"did you mean {near[0]}?" if near else f"there are: {', '.join(shipped_games())}"
         raise UnknownGameError(f"{name!r} is neither a shipped game nor a file; {hint}")
-    return path, path.stem, name
+    return path, shown(path.stem), name
 
 
 def check_document(

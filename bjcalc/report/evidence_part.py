@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shlex
 from importlib.resources import files
 from pathlib import Path
 
@@ -27,6 +26,7 @@ from bjcalc.report.model import (
     table,
     warn,
 )
+from bjcalc.shown import shell_word
 
 _DISAGREES = 1e-4
 
@@ -217,7 +217,7 @@ def verification_section(facts: Facts) -> Section:
     """Return the section on the program, on reproducing the report and on its certificate."""
     game, simulation = facts.game, facts.simulation
     options = _options(facts)
-    name = shlex.quote(str(game.path.name if _is_file(facts) else game.slug))
+    name = shell_word(str(game.path.name if _is_file(facts) else game.slug))
     run = "" if simulation is None else f" --rounds {simulation.rounds} --seed {simulation.seed}"
     report = f"bjcalc report {name}{options}{run or ' --no-simulation'} -o report.pdf"
     blocks: list[Block] = [
@@ -298,9 +298,9 @@ def _is_file(facts: Facts) -> bool:
 def _options(facts: Facts) -> str:
     """Return the options that ask for this game's readings and settings."""
     parts = [
-        f" --reading {shlex.quote(f'{one.id}={one.chosen}')}"
+        f" --reading {shell_word(f'{one.id}={one.chosen}')}"
         for one in facts.game.interpretations
         if one.chosen not in (None, one.default) and not one.by_setting
     ]
-    parts += [f" --set {shlex.quote(setting)}" for setting in facts.game.settings]
+    parts += [f" --set {shell_word(setting)}" for setting in facts.game.settings]
     return "".join(parts)
