@@ -2,6 +2,8 @@
 
 from collections.abc import Sequence
 
+__all__ = ["NATURAL", "dealer_hands", "trie_path"]
+
 NATURAL: int
 
 def dealer_hands(

@@ -4,15 +4,17 @@ The kernel's sums (dealer), the laws of outcomes and the side bets that see the 
 all read this list.
 """
 
-from libc.stdint cimport int64_t, uint8_t, uint64_t
+from libc.stdint cimport int64_t, uint8_t
 from libc.stdlib cimport calloc, free
 
-from bjcalc_ext.hands cimport N_HANDS, HandTable, hand_table
+from bjcalc_ext.hands cimport N_HANDS, HandTable, hand_table, whole, whole_counts
+
+__all__ = ["NATURAL", "dealer_hands", "trie_path"]
 
 NATURAL = 1 | 1 << 54
 
 
-def dealer_hands(bint hit_soft_17, int card_limit, counts, *, start=(), int most=21):
+def dealer_hands(bint hit_soft_17, card_limit, counts, *, start=(), most=21):
     """Return {key: (total, length, [orders by first card])} of the hands that a dealer ends with.
 
     A hand is a multiset: its key holds the number of cards of value v in bits 6v to 6v+5. Its
@@ -26,29 +28,28 @@ def dealer_hands(bint hit_soft_17, int card_limit, counts, *, start=(), int most
     """
     cdef HandTable *hands = hand_table()
     cdef int hand, child, value, first, i
+    cdef int limit = whole(card_limit, N_HANDS, "card_limit"), highest = whole(most, 99, "most")
     cdef bint reached, soft
     cdef int left[10]
     cdef int64_t *orders
     cdef int64_t *these
     cdef int64_t *more
-    if len(counts) != 10 or min(counts) < 0:
-        raise ValueError(f"counts = {counts!r}: ten numbers from 0 on are needed")
-    if card_limit < 0 or card_limit == 1:
-        raise ValueError(f"card_limit = {card_limit}: two cards at least, or 0 for none")
-    if len(start) > 2 or not all([0 <= value <= 9 for value in start]):
-        raise ValueError(f"start = {start!r}: two values from 0 to 9 at most are needed")
-    for i in range(10):
+    if limit == 1 or len(start) > 2:
+        raise ValueError(f"card_limit = {limit}, start = {start!r}: no dealer has these cards")
+    for i, count in enumerate(whole_counts(counts, 1 << 62)):
         # No hand has more cards of one value than this.
-        left[i] = min(counts[i], 99)
+        left[i] = min(count, 99)
+    first_cards = [whole(card, 10, "start") for card in start]
     orders = <int64_t *>calloc(10 * N_HANDS, sizeof(int64_t))
     if not orders:
         raise MemoryError
     ended = {}
     try:
-        for first in start[:1] if start else range(10):
+        for first in first_cards[:1] or range(10):
             if left[first]:
-                hand = hands.child[hands.child[0][first]][start[1]] if start[1:] else (
-                    hands.child[0][first])
+                hand = hands.child[0][first]
+                for value in first_cards[1:]:
+                    hand = hands.child[hand][value]
                 orders[10 * hand + first] = 1
         # A hand after one more card always stands later in the table.
         for hand in range(N_HANDS):
@@ -60,7 +61,7 @@ def dealer_hands(bint hit_soft_17, int card_limit, counts, *, start=(), int most
                 continue
             soft = hands.soft[hand]
             if hands.size[hand] > 1 and (
-                hands.size[hand] == card_limit or hands.total[hand] > 17
+                hands.size[hand] == limit or hands.total[hand] > 17
                 or (hands.total[hand] == 17 and not (hit_soft_17 and soft))
             ):
                 ended[_key(hands.count[hand])] = (
@@ -74,7 +75,7 @@ def dealer_hands(bint hit_soft_17, int card_limit, counts, *, start=(), int most
                     more = &orders[10 * child]
                     for i in range(10):
                         more[i] += these[i]
-                elif hands.hard[hand] + value + 1 <= most:
+                elif hands.hard[hand] + value + 1 <= highest:
                     bust = ended.setdefault(
                         _key(hands.count[hand]) + (1LL << (6 * value)),
                         (hands.hard[hand] + value + 1, hands.size[hand] + 1, [0] * 10))
@@ -93,8 +94,9 @@ cdef long long _key(const uint8_t *counts) noexcept:
     return key
 
 
-def trie_path(uint64_t key):
+def trie_path(key):
     """Return the hand of a key as a path from the root of a trie: (value, cards of it before)."""
+    cdef long cards = whole(key, 1 << 60, "key")
     return tuple([
-        (value, k) for value in range(9, -1, -1) for k in range((key >> (6 * value)) & 63)
+        (value, k) for value in range(9, -1, -1) for k in range((cards >> (6 * value)) & 63)
     ])

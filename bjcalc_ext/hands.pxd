@@ -2,6 +2,7 @@ from libc.stdint cimport int16_t, int8_t, uint8_t
 
 cdef enum:
     N_HANDS = 3083
+    MOST_CARDS = 1000000
 
 cdef struct HandTable:
     uint8_t count[N_HANDS][10]
@@ -12,3 +13,5 @@ cdef struct HandTable:
     int8_t size[N_HANDS]
 
 cdef HandTable *hand_table() noexcept nogil
+cdef long whole(number, long stop, str name) except -1
+cdef list whole_counts(counts, long stop)

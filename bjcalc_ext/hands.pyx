@@ -4,6 +4,9 @@ A hand's index grows with its hard total (aces as 1), so a hand after one more c
 later: walking backwards, every successor is ready. Index 0 is the empty hand.
 """
 
+from operator import index
+
+
 cdef HandTable _table
 cdef dict _index_of_key = {}
 
@@ -53,25 +56,50 @@ cdef _build():
 _build()
 
 
+cdef long whole(number, long stop, str name) except -1:
+    """Return a number from 0 to stop - 1 that Python gave, or raise ValueError with its value."""
+    found = index(number)
+    if not 0 <= found < stop:
+        raise ValueError(f"{name} = {found}: a number from 0 to {stop - 1} is needed")
+    return found
+
+
+cdef list whole_counts(counts, long stop):
+    """Return ten numbers from 0 to stop - 1, or raise ValueError with what is there instead."""
+    if len(counts) != 10:
+        raise ValueError(f"counts = {counts!r}: ten numbers are needed, ace to ten")
+    return [whole(count, stop, "counts") for count in counts]
+
+
 def hand_index(counts):
-    """Return the index of the hand with these ten counts (ace, 2..9, ten); -1 if it is bust."""
+    """Return the index of the hand with these ten counts (ace, 2..9, ten); -1 if it is bust.
+
+    Raises ValueError where they are not ten, or one is below 0 or above any shoe's.
+    """
     cdef long long key = 0
     cdef int value
-    for value in range(10):
-        if counts[value] > 21:
+    cdef long count
+    for value, number in enumerate(whole_counts(counts, MOST_CARDS)):
+        count = number
+        if count > 21:
             return -1
-        key |= (<long long>counts[value]) << (6 * value)
+        key |= (<long long>count) << (6 * value)
     return _index_of_key.get(key, -1)
 
 
-def hand_counts(int index):
-    """Return the ten counts of the hand with this index."""
-    return tuple([_table.count[index][value] for value in range(10)])
+def hand_counts(index):
+    """Return the ten counts of the hand with this index; raises ValueError if there is none."""
+    cdef long hand = whole(index, N_HANDS, "hand")
+    return tuple([_table.count[hand][value] for value in range(10)])
 
 
-def hand_children(int index):
-    """Return the ten indices of the hand after one more card of each value; -1 where it busts."""
-    return tuple([_table.child[index][value] for value in range(10)])
+def hand_children(index):
+    """Return the ten indices of the hand after one more card of each value; -1 where it busts.
+
+    Raises ValueError if there is no hand with this index.
+    """
+    cdef long hand = whole(index, N_HANDS, "hand")
+    return tuple([_table.child[hand][value] for value in range(10)])
 
 
 def all_hands():

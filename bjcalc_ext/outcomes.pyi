@@ -1,6 +1,17 @@
 """Joint laws of several hands and the dealer, exactly: polynomials in the cards, one functional."""
 
 from collections.abc import Iterable, Sequence
+from typing import Self, final
+
+__all__ = [
+    "DealerLaw",
+    "Polynomial",
+    "Terms",
+    "hand_key",
+    "hand_terms",
+    "joint_results",
+    "play_out",
+]
 
 def hand_key(counts: Sequence[int]) -> int: ...
 def play_out(
@@ -13,29 +24,40 @@ def play_out(
 ) -> tuple[list[tuple[int, int]], list[tuple[int, int]], list[tuple[int, int]]]: ...
 def hand_terms(hands: Iterable[tuple[int, int]], without: int) -> Terms: ...
 
+@final
 class Terms:
-    size: int
-    def __init__(self, terms: Sequence[tuple[int, int]]) -> None: ...
+    @property
+    def size(self) -> int: ...
+    def __new__(cls, terms: Iterable[tuple[int, int]]) -> Self: ...
     def pairs(self) -> list[tuple[int, int]]: ...
     def times(self, other: Terms) -> Terms: ...
 
+@final
 class Polynomial:
-    columns: int
-    classes: int
-    rows: int
-    def __init__(self, columns: int, classes: int) -> None: ...
-    def add(self, terms: Terms, shift: int, weights: Sequence[tuple[int, int]]) -> None: ...
+    @property
+    def columns(self) -> int: ...
+    @property
+    def classes(self) -> int: ...
+    @property
+    def rows(self) -> int: ...
+    def __new__(cls, columns: int, classes: int) -> Self: ...
+    def add(self, terms: Terms, shift: int, weights: Iterable[tuple[int, int]]) -> None: ...
     def add_product(
-        self, one: Terms, other: Terms, shift: int, weights: Sequence[tuple[int, int]]
+        self, one: Terms, other: Terms, shift: int, weights: Iterable[tuple[int, int]]
     ) -> None: ...
 
+@final
 class DealerLaw:
-    totals: tuple[int, ...]
-    classes: int
-    start: tuple[int, ...]
-    longest: int
-    def __init__(
-        self,
+    @property
+    def totals(self) -> tuple[int, ...]: ...
+    @property
+    def classes(self) -> int: ...
+    @property
+    def start(self) -> tuple[int, ...]: ...
+    @property
+    def longest(self) -> int: ...
+    def __new__(
+        cls,
         counts: Sequence[int],
         *,
         infinite: bool,
@@ -43,7 +65,7 @@ class DealerLaw:
         card_limit: int,
         start: Sequence[int],
         most: int = 21,
-    ) -> None: ...
+    ) -> Self: ...
     def evaluate(
         self, polynomial: Polynomial, counts: Sequence[int], same_rank: int = 0, only: int = -1
     ) -> list[list[int]]: ...
@@ -53,6 +75,6 @@ def joint_results(
     counts: Sequence[int],
     infinite: bool,
     slots: int,
-    bets: list[tuple[Sequence[int], bytes, int]],
+    bets: Sequence[tuple[Sequence[int], bytes, int]],
     by_values: bool,
 ) -> dict[tuple[tuple[int, ...], tuple[int, ...]], int]: ...

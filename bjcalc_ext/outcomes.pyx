@@ -1,4 +1,4 @@
-"""Joint laws of several hands and the dealer, exactly: polynomials in the cards, then one functional.
+"""Joint laws of several hands and the dealer, exactly: polynomials in the cards, one functional.
 
 A monomial x^m stands for "these m cards were drawn". Ordered ways to play a hand are coefficients,
 hands at one table multiply (their monomials add up), and the chance that named cards come from a
@@ -13,14 +13,32 @@ by class of the dealer's hand, and `DealerLaw.evaluate` applies L, dealer's card
 
 Keys pack a multiset: value v has bits 6v to 6v+5. Bits 60 to 63 count ten-valued cards of one
 particular rank (splits of identical rank only), which come on top of the tens.
+
+Threads may share all of these objects.
 """
+
+from operator import index as whole_number
+from threading import Lock
+
+cimport cython
 
 from libc.stdint cimport int32_t, int64_t, uint8_t, uint32_t, uint64_t
 from libc.stdlib cimport calloc, free, malloc, realloc
 from libc.string cimport memset
 
 from bjcalc_ext.dealer_hands import NATURAL, dealer_hands, trie_path
-from bjcalc_ext.hands cimport N_HANDS, HandTable, hand_table
+from bjcalc_ext.hands cimport MOST_CARDS, N_HANDS, HandTable, hand_table, whole, whole_counts
+
+
+__all__ = [
+    "DealerLaw",
+    "Polynomial",
+    "Terms",
+    "hand_key",
+    "hand_terms",
+    "joint_results",
+    "play_out",
+]
 
 
 cdef extern from "wide.h" nogil:
@@ -63,16 +81,49 @@ cdef enum:
     MAX_CLASSES = 24    # totals from 4 on, where few cards are dealt; bust, natural
     MAX_CARDS = 16      # of a dealer's hand
     MAX_SIZE = 64       # of a monomial
+    MAX_RANKED = 16     # cards of the particular rank in a monomial
+    MAX_COLUMNS = 1 << 20
+    MAX_SLOTS = 6
+    MAX_BETS = 16
+    MAX_CELLS = 1 << 28  # of a table of results
     CHARLIE = 2         # Kind.CHARLIE, Kind.PLAYS of bjcalc_ext.player
     PLAYS = 0
 
 
 def hand_key(counts):
-    """Return the key of a multiset given by ten counts."""
+    """Return the key of a multiset given by ten counts, each below 64; else raise ValueError."""
     cdef uint64_t key = 0
-    for value in range(10):
-        key |= (<uint64_t>counts[value]) << (6 * value)
+    cdef int value
+    for value, count in enumerate(whole_counts(counts, MAX_SIZE)):
+        key |= (<uint64_t>count) << (6 * value)
     return key
+
+
+cdef uint64_t _key(number, str name) except? 0:
+    found = whole_number(number)
+    if not 0 <= found < 1 << 64:
+        raise ValueError(f"{name} = {found}: a key of 64 bits is needed")
+    return found
+
+
+cdef int64_t _coefficient(number) except? 0:
+    found = whole_number(number)
+    if abs(found) >= 1 << 58:
+        raise OverflowError(f"{found} does not fit 58 bits")
+    return found
+
+
+cdef const uint8_t *_flags(bytes flags, int size, int most, str name) except NULL:
+    """Return bytes as they are; raise ValueError unless so many of them are at most `most`."""
+    cdef int i
+    cdef const uint8_t *raw
+    if flags is None or len(flags) != size:
+        raise ValueError(f"{name} needs {size} bytes")
+    raw = flags
+    for i in range(size):
+        if raw[i] > most:
+            raise ValueError(f"{name}[{i}] = {raw[i]}: a number from 0 to {most} is needed")
+    return raw
 
 
 cdef uint64_t _key_of(int hand) noexcept nogil:
@@ -83,35 +134,43 @@ cdef uint64_t _key_of(int hand) noexcept nogil:
     return key
 
 
-def play_out(bytes decisions, bytes kinds, bytes may_double, int up, dict starts, counts):
+def play_out(bytes decisions, bytes kinds, bytes may_double, up, dict starts not None, counts):
     """Play hands by fixed decisions against one up card, in all orders of cards.
 
-    `starts` maps hands to ways; hands with more of a value than the ten `counts` are left out. Returns ([(hand, ways)] that end undoubled and not bust, [(hand,
-    ways)] that are doubled, [(hand, ways)] that a doubled hand ends as, not bust). What is missing
-    from the first busts with one stake, what is missing from the third busts with two.
+    `starts` maps hands to ways; hands with more of a value than the ten `counts` are left out.
+    Returns ([(hand, ways)] that end undoubled and not bust, [(hand, ways)] that are doubled,
+    [(hand, ways)] that a doubled hand ends as, not bust). What is missing from the first busts
+    with one stake, what is missing from the third busts with two. Raises ValueError for numbers
+    out of range and OverflowError where ways leave 58 bits.
     """
-    cdef int64_t *ways = <int64_t *>calloc(N_HANDS, sizeof(int64_t))
-    cdef int64_t *twice = <int64_t *>calloc(N_HANDS, sizeof(int64_t))
-    cdef const uint8_t *choice = decisions
-    cdef const uint8_t *kind = kinds
-    cdef const uint8_t *double_ok = may_double
+    cdef const uint8_t *choice = _flags(decisions, 10 * N_HANDS, 3, "decisions")
+    cdef const uint8_t *kind = _flags(kinds, N_HANDS, CHARLIE, "kinds")
+    cdef const uint8_t *double_ok = _flags(may_double, N_HANDS, 1, "may_double")
+    cdef int against = whole(up, 10, "up")
     cdef HandTable *hands = hand_table()
     cdef int hand, value, child, decision
     cdef bint doubles, hits, overflow = False
     cdef int most[10]
+    cdef int64_t *ways
+    cdef int64_t *twice
     stood, doubled, ended = [], [], []
+    for value, count in enumerate(whole_counts(counts, MOST_CARDS)):
+        most[value] = count
+    begun = [
+        (whole(number, N_HANDS, "hand"), _coefficient(orders)) for number, orders in starts.items()
+    ]
+    ways = <int64_t *>calloc(N_HANDS, sizeof(int64_t))
+    twice = <int64_t *>calloc(N_HANDS, sizeof(int64_t))
     if not (ways and twice):
         free(ways)
         free(twice)
         raise MemoryError
-    for value in range(10):
-        most[value] = counts[value]
-    for hand, number in starts.items():
-        ways[hand] += number
+    for number, orders in begun:
+        ways[<int>number] += orders
     for hand in range(N_HANDS):
         if not ways[hand]:
             continue
-        decision = choice[10 * hand + up]
+        decision = choice[10 * hand + against]
         doubles = kind[hand] == PLAYS and decision >= 2 and double_ok[hand]
         hits = kind[hand] == PLAYS and not doubles and (decision == 1 or decision == 3)
         if doubles:
@@ -135,24 +194,38 @@ def play_out(bytes decisions, bytes kinds, bytes may_double, int up, dict starts
     return stood, doubled, ended
 
 
+@cython.final
 cdef class Terms:
-    """A polynomial: keys and integer coefficients, as one class of a hand's results."""
+    """A polynomial: keys and integer coefficients, as one class of a hand's results.
+
+    Raises ValueError for what is no key, OverflowError for a coefficient of more than 58 bits.
+    """
 
     cdef uint64_t *keys
     cdef int64_t *coefficients
     cdef readonly int size
+    cdef int largest       # cards of the largest monomial, and those of the particular rank
+    cdef int most_ranked
 
     def __cinit__(self, terms):
         cdef int i = 0
-        self.size = len(terms)
+        cdef list given = list(terms)
+        self.size = len(given)
         self.keys = <uint64_t *>calloc(self.size + 1, sizeof(uint64_t))
         self.coefficients = <int64_t *>calloc(self.size + 1, sizeof(int64_t))
         if not (self.keys and self.coefficients):
             raise MemoryError
-        for key, coefficient in terms:
-            self.keys[i] = key
-            self.coefficients[i] = coefficient
+        for key, coefficient in given:
+            self.keys[i] = _key(key, "key")
+            self.coefficients[i] = _coefficient(coefficient)
             i += 1
+        self._measure()
+
+    cdef void _measure(self) noexcept:
+        cdef int i
+        for i in range(self.size):
+            self.largest = max(self.largest, _size(self.keys[i]))
+            self.most_ranked = max(self.most_ranked, <int>(self.keys[i] >> 60))
 
     def __dealloc__(self):
         free(self.keys)
@@ -162,7 +235,7 @@ cdef class Terms:
         """Return the (key, coefficient) pairs."""
         return [(self.keys[i], self.coefficients[i]) for i in range(self.size)]
 
-    def times(self, Terms other):
+    def times(self, Terms other not None):
         """Return the product; raises OverflowError where a coefficient leaves 58 bits."""
         cdef Polynomial product = Polynomial(1, 1)
         cdef Terms result = Terms(())
@@ -174,19 +247,33 @@ cdef class Terms:
         result.coefficients = product.coefficients
         product.keys = NULL
         product.coefficients = NULL
+        result._measure()
         return result
 
 
-def hand_terms(hands, int64_t without):
-    """Return the Terms of (hand, ways) pairs, each without the cards of the key `without`."""
-    return Terms([(_key_of(hand) - without, ways) for hand, ways in hands])
+def hand_terms(hands, without):
+    """Return the Terms of (hand, ways) pairs, each without the cards of the key `without`.
+
+    Raises ValueError for a hand that does not hold these cards.
+    """
+    cdef uint64_t gone = _key(without, "without"), key
+    cdef int value
+    terms = []
+    for hand, ways in hands:
+        key = _key_of(whole(hand, N_HANDS, "hand"))
+        for value in range(11):
+            if (gone >> (6 * value)) & 63 > (key >> (6 * value)) & 63:
+                raise ValueError(f"hand = {hand}: it does not hold the cards of without = {gone}")
+        terms.append((key - gone, ways))
+    return Terms(terms)
 
 
+@cython.final
 cdef class Polynomial:
     """A sum of products, coefficients apart by column and by class of the dealer's hand.
 
-    A slot is column * classes + class. Coefficients must stay below 2^58; OverflowError says that
-    they do not.
+    A slot is column * classes + class. Coefficients must stay below 2^58 and monomials below 64
+    cards; OverflowError says that they do not, and then the polynomial is of no use any more.
     """
 
     cdef readonly int columns
@@ -198,15 +285,19 @@ cdef class Polynomial:
     cdef int64_t *coefficients
     cdef int32_t *table
     cdef uint64_t mask
+    cdef object lock       # held while the polynomial is read or changed
 
-    def __cinit__(self, int columns, int classes):
-        self.columns = columns
-        self.classes = classes
-        self.slots = columns * classes
+    def __cinit__(self, columns, classes):
+        self.columns = whole(columns, MAX_COLUMNS, "columns")
+        self.classes = whole(classes, MAX_CLASSES + 1, "classes")
+        self.slots = self.columns * self.classes
+        self.lock = Lock()
         self.capacity = 1024
         self.mask = 4095
         self.keys = <uint64_t *>malloc(self.capacity * sizeof(uint64_t))
-        self.coefficients = <int64_t *>calloc(self.capacity * self.slots, sizeof(int64_t))
+        self.coefficients = <int64_t *>calloc(
+            <size_t>self.capacity * self.slots + 1, sizeof(int64_t)
+        )
         self.table = <int32_t *>malloc((self.mask + 1) * sizeof(int32_t))
         if not (self.keys and self.coefficients and self.table):
             raise MemoryError
@@ -270,29 +361,39 @@ cdef class Polynomial:
         self.table[place] = row
         return row
 
-    def add(self, Terms terms, uint64_t shift, weights):
+    def add(self, Terms terms not None, shift, weights):
         """Add terms * x^shift, once for each (slot, weight)."""
-        self._add(terms, None, shift, weights)
+        self._add(terms, None, _key(shift, "shift"), list(weights))
 
-    def add_product(self, Terms one, Terms other, uint64_t shift, weights):
+    def add_product(self, Terms one not None, Terms other not None, shift, weights):
         """Add one * other * x^shift, once for each (slot, weight)."""
-        self._add(one, other, shift, weights)
+        self._add(one, other, _key(shift, "shift"), list(weights))
 
-    cdef _add(self, Terms one, Terms other, uint64_t shift, weights):
+    cdef _add(self, Terms one, Terms other, uint64_t shift, list weights):
         cdef int n = len(weights)
         cdef int i, k, w, row, failed = 0
         cdef int inner = 1 if other is None else other.size
         cdef int64_t coefficient
         cdef uint64_t key
-        cdef int *slot = <int *>malloc((n + 1) * sizeof(int))
-        cdef int64_t *weight = <int64_t *>malloc((n + 1) * sizeof(int64_t))
+        cdef int *slot
+        cdef int64_t *weight
         cdef int64_t *cells
-        if not (slot and weight):
-            raise MemoryError
+        cdef int largest = one.largest + _size(shift)
+        cdef int ranked = one.most_ranked + <int>(shift >> 60)
+        if other is not None:
+            largest += other.largest
+            ranked += other.most_ranked
+        if largest >= MAX_SIZE or ranked >= MAX_RANKED:
+            raise OverflowError(f"{largest} cards together are too many")
+        slot = <int *>malloc((n + 1) * sizeof(int))
+        weight = <int64_t *>malloc((n + 1) * sizeof(int64_t))
         try:
-            for w in range(n):
-                slot[w], weight[w] = weights[w]
-            with nogil:
+            if not (slot and weight):
+                raise MemoryError
+            for w, (place, number) in enumerate(weights):
+                slot[w] = whole(place, self.slots, "slot")
+                weight[w] = _coefficient(number)
+            with self.lock, nogil:
                 for i in range(one.size):
                     for k in range(inner):
                         coefficient = 0
@@ -323,12 +424,14 @@ cdef class Polynomial:
             raise OverflowError("coefficients do not fit 58 bits")
 
 
+@cython.final
 cdef class DealerLaw:
     """The dealer's side of the functional for one up card, and one hole card if it is given.
 
     `classes` of dealer hands: one for each of `totals`, of which none is above `most`, then any
-    other bust, then natural. `counts` are the ten counts of the full shoe (one period of an infinite deck). Raises OverflowError for a shoe
-    too large for 128-bit sums. Not to be used by two threads at once.
+    other bust, then natural. `counts` are the ten counts of the full shoe (one period of an
+    infinite deck), `start` the known cards. Raises ValueError for numbers out of range and
+    OverflowError for a shoe too large for 128-bit sums.
     """
 
     cdef readonly tuple totals
@@ -336,80 +439,76 @@ cdef class DealerLaw:
     cdef readonly tuple start
     cdef readonly int longest
     cdef bint infinite
+    cdef int shoe[10]
     cdef int natural_value       # the hole card that makes a natural; -1: none, -2: it is one
     cdef int n_nodes
     cdef int n_short             # nodes whose products fit 64 bits; they come first
     cdef int short_length        # cards of the longest of them
-    cdef int n_entries
     cdef int32_t *parent
     cdef uint8_t *step
-    cdef uint64_t *short_product
-    cdef u128 *product
     cdef int32_t *entry_node
     cdef uint32_t *entry_orders
     cdef int class_start[MAX_CLASSES * MAX_CARDS + 1]
 
-    def __cinit__(self, counts, *, bint infinite, bint hit_soft_17, int card_limit, start, int most=21):
-        cdef int value, k, i, total_index, length
-        cdef uint64_t key, known = 0
+    def __cinit__(self, counts, *, bint infinite, bint hit_soft_17, card_limit, start, most=21):
+        cdef int i, total_index, length
+        cdef uint64_t known
+        shoe = whole_counts(counts, MOST_CARDS)
+        cards = sum(shoe)
+        for i in range(10):
+            self.shoe[i] = shoe[i]
         self.infinite = infinite
         self.start = tuple(start)
-        available = [99 if infinite and n else n for n in counts]
-        ends = dealer_hands(hit_soft_17, card_limit, available, start=start, most=most)
+        if not 1 <= len(self.start) <= 2:
+            raise ValueError(f"start = {start!r}: one card or two are needed")
+        ends = dealer_hands(
+            hit_soft_17, card_limit, [99 if infinite and n else n for n in shoe],
+            start=self.start, most=most,
+        )
         ends.pop(NATURAL, None)
         self.totals = tuple(sorted({total for total, _, _ in ends.values()}))
         self.classes = len(self.totals) + 2
         self.natural_value = -1
-        if sorted(start) == [0, 9]:
+        if sorted(self.start) == [0, 9]:
             self.natural_value = -2
-        elif len(start) == 1 and start[0] in (0, 9):
-            self.natural_value = 9 - start[0]
-        node_of = {(): 0}
-        parents, steps = [0], [0]
+        elif len(self.start) == 1 and self.start[0] in (0, 9):
+            self.natural_value = 9 - self.start[0]
+        known = hand_key([self.start.count(i) for i in range(10)])
+        nodes = {()}
         groups = {}
         self.longest = 1
-        for value in start:
-            known += <uint64_t>1 << (6 * value)
         for key, (total, _, orders) in ends.items():
             path = trie_path(key - known)
-            for depth in range(1, len(path) + 1):
-                if path[:depth] not in node_of:
-                    node_of[path[:depth]] = len(parents)
-                    parents.append(node_of[path[:depth - 1]])
-                    steps.append(16 * path[depth - 1][0] + path[depth - 1][1])
-            groups.setdefault((total, len(path)), []).append((node_of[path], orders[start[0]]))
+            nodes.update([path[:length] for length in range(len(path) + 1)])
+            groups.setdefault((total, len(path)), []).append((path, orders[self.start[0]]))
             self.longest = max(self.longest, len(path))
         if self.longest >= MAX_CARDS or self.classes > MAX_CLASSES:
             raise OverflowError("the dealer's hands are too many or too long")
-        if 2 * int(sum(counts)) ** self.longest >= 1 << 127:
+        if 2 * cards ** self.longest >= 1 << 127:
             raise OverflowError("the shoe is too large for 128-bit sums")
         self.short_length = 1
-        while 2 * int(sum(counts)) ** (self.short_length + 1) < 1 << 64:
+        while self.short_length < self.longest and 2 * cards ** (self.short_length + 1) < 1 << 64:
             self.short_length += 1
-        order = sorted(range(len(parents)), key=_depths(parents).__getitem__)
-        place = {node: i for i, node in enumerate(order)}
-        depths = _depths(parents)
-        self.n_nodes = len(parents)
-        self.n_short = sum([depth <= self.short_length for depth in depths])
-        self.n_entries = len(ends)
+        in_order = sorted(nodes, key=len)
+        place = {path: node for node, path in enumerate(in_order)}
+        self.n_nodes = len(in_order)
+        self.n_short = sum([len(path) <= self.short_length for path in in_order])
         self.parent = <int32_t *>calloc(self.n_nodes, sizeof(int32_t))
         self.step = <uint8_t *>calloc(self.n_nodes, sizeof(uint8_t))
-        self.short_product = <uint64_t *>calloc(self.n_nodes, sizeof(uint64_t))
-        self.product = <u128 *>calloc(self.n_nodes, sizeof(u128))
-        self.entry_node = <int32_t *>calloc(self.n_entries + 1, sizeof(int32_t))
-        self.entry_orders = <uint32_t *>calloc(self.n_entries + 1, sizeof(uint32_t))
-        if not (self.parent and self.step and self.short_product and self.product
-                and self.entry_node and self.entry_orders):
+        self.entry_node = <int32_t *>calloc(len(ends) + 1, sizeof(int32_t))
+        self.entry_orders = <uint32_t *>calloc(len(ends) + 1, sizeof(uint32_t))
+        if not (self.parent and self.step and self.entry_node and self.entry_orders):
             raise MemoryError
-        for i in range(self.n_nodes):
-            self.parent[i] = place[parents[order[i]]]
-            self.step[i] = steps[order[i]]
+        for i in range(1, self.n_nodes):
+            path = in_order[i]
+            self.parent[i] = place[path[:-1]]
+            self.step[i] = 16 * path[-1][0] + path[-1][1]
         i = 0
         for total_index in range(len(self.totals)):
             for length in range(MAX_CARDS):
                 self.class_start[total_index * MAX_CARDS + length] = i
-                for node, orders in groups.get((self.totals[total_index], length), ()):
-                    self.entry_node[i] = place[node]
+                for path, orders in groups.get((self.totals[total_index], length), ()):
+                    self.entry_node[i] = place[path]
                     self.entry_orders[i] = orders
                     i += 1
         self.class_start[len(self.totals) * MAX_CARDS] = i
@@ -417,15 +516,16 @@ cdef class DealerLaw:
     def __dealloc__(self):
         free(self.parent)
         free(self.step)
-        free(self.short_product)
-        free(self.product)
         free(self.entry_node)
         free(self.entry_orders)
 
-    cdef void _walk(self, const int *n, int left, u128 *out) noexcept nogil:
+    cdef void _walk(
+        self, const int *n, int left, uint64_t *short_product, u128 *product, u128 *out
+    ) noexcept nogil:
         """Fill the sums of all classes, over left (left - 1) ... of `longest` factors.
 
         `n` are the ten counts of unseen cards, `left` how many they are (with replacement: all).
+        There is room for a product of each node.
         """
         cdef uint64_t factors[160]
         cdef uint64_t step, small
@@ -437,16 +537,14 @@ cdef class DealerLaw:
             for i in range(16):
                 factors[16 * value + i] = <uint64_t>k if k > 0 else 0
                 k -= 0 if self.infinite else 1
-        self.short_product[0] = 1
+        short_product[0] = 1
         for i in range(1, self.n_short):
-            self.short_product[i] = self.short_product[self.parent[i]] * factors[self.step[i]]
+            short_product[i] = short_product[self.parent[i]] * factors[self.step[i]]
         for i in range(self.n_short, self.n_nodes):
             if self.parent[i] < self.n_short:
-                u128_mul64(
-                    &self.product[i], self.short_product[self.parent[i]], factors[self.step[i]]
-                )
+                u128_mul64(&product[i], short_product[self.parent[i]], factors[self.step[i]])
             else:
-                u128_mul(&self.product[i], &self.product[self.parent[i]], factors[self.step[i]])
+                u128_mul(&product[i], &product[self.parent[i]], factors[self.step[i]])
         # All ways of `longest` cards, naturals and busts included; the totals are taken off.
         u128_mul64(&out[n_totals], 1, 1)
         u128_zero(&out[n_totals + 1])
@@ -471,12 +569,12 @@ cdef class DealerLaw:
                 if length <= self.short_length:
                     small = 0
                     for i in range(first, last):
-                        small += self.short_product[self.entry_node[i]] * self.entry_orders[i]
+                        small += short_product[self.entry_node[i]] * self.entry_orders[i]
                     u128_mul64(&acc, small, 1)
                 else:
                     u128_zero(&acc)
                     for i in range(first, last):
-                        u128_mac(&acc, &self.product[self.entry_node[i]], self.entry_orders[i])
+                        u128_mac(&acc, &product[self.entry_node[i]], self.entry_orders[i])
                 u128_horner(place, self._left(left, length - 1) if length else 1, &acc)
             u128_subtract(&out[n_totals], place)
 
@@ -485,7 +583,7 @@ cdef class DealerLaw:
             return <uint64_t>left
         return <uint64_t>(left - gone) if left - gone > 1 else 1
 
-    def evaluate(self, Polynomial polynomial, counts, int same_rank=0, int only=-1):
+    def evaluate(self, Polynomial polynomial not None, counts, same_rank=0, only=-1):
         """Return L(column * dealer), summed over the dealer's classes, for each column.
 
         With `only` the polynomial has one class: it stands for the dealer's class of this index.
@@ -493,11 +591,13 @@ cdef class DealerLaw:
         The result is one list for each column: integers by size k of the monomials, over
         `denominator(sum(counts), k)`. `counts` are the unseen cards by value, this dealer's `start`
         and everything that keys leave out taken off; `same_rank` of the tens are of the rank that
-        bits 60 to 63 count. Raises OverflowError where the sums could leave their width.
+        bits 60 to 63 count. Raises ValueError for numbers out of range and OverflowError where the
+        sums could leave their width.
         """
         cdef int n_columns = polynomial.columns, classes = polynomial.classes
-        cdef int row, value, k, column, c, size, left, used = 0, ranked, largest = 0
-        cdef int cards = sum(counts)
+        cdef int row, value, column, c, size, left, used = 0, ranked, largest = 0
+        cdef int alone = whole(only + 1, self.classes + 1, "only + 1") - 1
+        cdef int cards, of_rank
         cdef int full[10]
         cdef int n[10]
         cdef uint64_t key
@@ -506,85 +606,88 @@ cdef class DealerLaw:
         cdef part p
         cdef int64_t *cells
         cdef exact_sum *sums
-        if classes != (self.classes if only < 0 else 1) or only >= self.classes:
-            raise ValueError("the polynomial has other classes than this dealer")
+        cdef uint64_t *short_product
+        cdef u128 *product
+        unseen = whole_counts(counts, MOST_CARDS)
+        cards = sum(unseen)
         for value in range(10):
-            full[value] = counts[value]
-        for row in range(polynomial.rows):
-            largest = max(largest, _size(polynomial.keys[row]))
-        if largest >= MAX_SIZE or (
-            int(cards).bit_length() * largest > 64 * FACTOR_LIMBS - 1
-            or int(cards).bit_length() * (largest + self.longest) + 64 > 64 * ACC_LIMBS - 1
-        ):
-            raise OverflowError("hands of so many cards are too large for the exact sums")
-        sums = <exact_sum *>calloc(n_columns * MAX_SIZE, sizeof(exact_sum))
-        if not sums:
-            raise MemoryError
-        try:
-            with nogil:
-                for row in range(polynomial.rows):
-                    cells = &polynomial.coefficients[<size_t>row * polynomial.slots]
-                    for c in range(polynomial.slots):
-                        if cells[c]:
-                            break
-                    else:
-                        continue
-                    key = polynomial.keys[row]
-                    size = _size(key)
-                    factor_one(&f)
-                    ranked = key >> 60
-                    left = cards - (0 if self.infinite else size)
-                    for value in range(10):
-                        n[value] = full[value]
-                    for k in range(ranked):
-                        factor_mul(&f, <uint64_t>_above(
-                            same_rank - (0 if self.infinite else k)))
-                        n[9] -= 0 if self.infinite else 1
-                    for value in range(10):
-                        for k in range((key >> (6 * value)) & 63):
-                            factor_mul(&f, <uint64_t>_above(n[value]))
-                            n[value] -= 0 if self.infinite else 1
-                    if f.used == 1 and f.limb[0] == 0:
-                        continue
-                    self._walk(n, left, dealer)
-                    for column in range(n_columns):
-                        part_zero(&p)
-                        used = 0
-                        for c in range(classes):
-                            if cells[column * classes + c]:
-                                part_mac(
-                                    &p, cells[column * classes + c],
-                                    &dealer[c if only < 0 else only],
-                                )
-                                used = 1
-                        if used:
-                            sum_mac(&sums[column * MAX_SIZE + size], &p, &f)
-            return [
-                [_to_python(&sums[column * MAX_SIZE + size]) for size in range(largest + 1)]
-                for column in range(n_columns)
-            ]
-        finally:
-            free(sums)
+            full[value] = unseen[value]
+            if full[value] > self.shoe[value]:
+                raise ValueError(f"counts = {counts!r}: the shoe does not hold so many cards")
+        of_rank = whole(same_rank, full[9] + 1, "same_rank")
+        if classes != (self.classes if alone < 0 else 1):
+            raise ValueError("the polynomial has other classes than this dealer")
+        with polynomial.lock:
+            for row in range(polynomial.rows):
+                largest = max(largest, _size(polynomial.keys[row]))
+            if cards.bit_length() * largest > 64 * FACTOR_LIMBS - 1 or (
+                cards.bit_length() * (largest + self.longest) + 64 > 64 * ACC_LIMBS - 1
+            ):
+                raise OverflowError("hands of so many cards are too large for the exact sums")
+            sums = <exact_sum *>calloc(<size_t>n_columns * MAX_SIZE + 1, sizeof(exact_sum))
+            short_product = <uint64_t *>malloc(self.n_nodes * sizeof(uint64_t))
+            product = <u128 *>malloc(self.n_nodes * sizeof(u128))
+            try:
+                if not (sums and short_product and product):
+                    raise MemoryError
+                with nogil:
+                    for row in range(polynomial.rows):
+                        cells = &polynomial.coefficients[<size_t>row * polynomial.slots]
+                        for c in range(polynomial.slots):
+                            if cells[c]:
+                                break
+                        else:
+                            continue
+                        key = polynomial.keys[row]
+                        size = _size(key)
+                        factor_one(&f)
+                        ranked = key >> 60
+                        left = cards - (0 if self.infinite else size)
+                        for value in range(10):
+                            n[value] = full[value]
+                        for c in range(ranked):
+                            factor_mul(&f, _above(of_rank - (0 if self.infinite else c)))
+                            n[9] -= 0 if self.infinite else 1
+                        for value in range(10):
+                            for _ in range((key >> (6 * value)) & 63):
+                                factor_mul(&f, _above(n[value]))
+                                n[value] -= 0 if self.infinite else 1
+                        if f.used == 1 and f.limb[0] == 0:
+                            continue
+                        self._walk(n, left, short_product, product, dealer)
+                        for column in range(n_columns):
+                            part_zero(&p)
+                            used = 0
+                            for c in range(classes):
+                                if cells[column * classes + c]:
+                                    part_mac(
+                                        &p, cells[column * classes + c],
+                                        &dealer[c if alone < 0 else alone],
+                                    )
+                                    used = 1
+                            if used:
+                                sum_mac(&sums[column * MAX_SIZE + size], &p, &f)
+                return [
+                    [_to_python(&sums[column * MAX_SIZE + size]) for size in range(largest + 1)]
+                    for column in range(n_columns)
+                ]
+            finally:
+                free(sums)
+                free(short_product)
+                free(product)
 
-    def denominator(self, int cards, int size):
+    def denominator(self, cards, size):
         """Return what sums of monomials of `size` cards are over, for `cards` unseen at first."""
+        cdef int first = whole(cards, MOST_CARDS, "cards"), drawn = whole(size, MAX_SIZE, "size")
         result = 1
-        for i in range(size):
-            result *= cards if self.infinite else max(1, cards - i)
+        for i in range(drawn):
+            result *= first if self.infinite else max(1, first - i)
         for i in range(self.longest):
-            result *= cards if self.infinite else max(1, cards - size - i)
+            result *= first if self.infinite else max(1, first - drawn - i)
         return result
 
 
-cdef list _depths(list parents):
-    """Return the depth of each node of a tree whose parents come first."""
-    depths = [0]
-    for parent in parents[1:]:
-        depths.append(depths[parent] + 1)
-    return depths
-
-
-cdef inline int _above(int n) noexcept nogil:
+cdef inline uint64_t _above(int n) noexcept nogil:
     return n if n > 0 else 0
 
 
@@ -599,42 +702,50 @@ cdef object _to_python(const exact_sum *x):
     return int.from_bytes((<const char *>x)[:sizeof(exact_sum)], "little", signed=True)
 
 
-def joint_results(counts, bint infinite, int slots, list bets, bint by_values):
+def joint_results(counts, bint infinite, slots, bets, bint by_values):
     """Deal `slots` cards in order from 52 counts and count deals by the results of bets.
 
     A bet is (slots it looks at, results by its cards (52^k bytes), number of results). Returns
     {(values dealt, result of each bet): deals}, values left out where `by_values` is false; ordered
-    deals, of sum(counts) (sum(counts) - 1) ... in all.
+    deals, of sum(counts) (sum(counts) - 1) ... in all. Raises ValueError for numbers out of range
+    and OverflowError for a shoe or a table of results that is too large.
     """
     cdef int n[52]
     cdef int values[52]
-    cdef int card[6]
-    cdef int n_bets = len(bets)
-    cdef int bet_slots[16]
-    cdef int bet_slot[16][6]
-    cdef int results[16]
-    cdef const uint8_t *table[16]
-    cdef int64_t weight[7]
+    cdef int card[MAX_SLOTS]
+    cdef int n_slots = whole(slots, MAX_SLOTS + 1, "slots"), n_bets = len(bets)
+    cdef int bet_slots[MAX_BETS]
+    cdef int bet_slot[MAX_BETS][MAX_SLOTS]
+    cdef int results[MAX_BETS]
+    cdef const uint8_t *table[MAX_BETS]
+    cdef int64_t weight[MAX_SLOTS + 1]
     cdef int b, i, depth, c, at
     cdef long cells = 1, place
     cdef int64_t *tally
-    cdef bytes raw
-    if slots > 6 or n_bets > 16:
-        raise ValueError("too many cards or bets")
-    for i in range(52):
-        n[i] = counts[i]
+    if len(counts) != 52:
+        raise ValueError(f"counts = {counts!r}: 52 numbers are needed")
+    if not n_slots or n_bets > MAX_BETS:
+        raise ValueError(f"{slots} cards, {n_bets} bets: 1 card at least, {MAX_BETS} bets at most")
+    for i, count in enumerate(counts):
+        n[i] = whole(count, MOST_CARDS, "counts")
         values[i] = i // 4 if i // 4 < 9 else 9
+    tables = [raw for _, raw, _ in bets]  # keeps them while they are read
     for b, (looked_at, raw, number) in enumerate(bets):
-        bet_slots[b] = len(looked_at)
-        for i in range(bet_slots[b]):
-            bet_slot[b][i] = looked_at[i]
-        table[b] = <const uint8_t *><const char *>raw
-        results[b] = number
-        cells *= number
-    if by_values:
-        for i in range(slots):
-            cells *= 10
-    if int(sum(counts)) ** slots >= 1 << 62:
+        bet_slots[b] = whole(len(looked_at), n_slots + 1, "cards of a bet")
+        at = 1
+        for i, slot in enumerate(looked_at):
+            bet_slot[b][i] = whole(slot, n_slots, "slot")
+            at *= 52
+        results[b] = whole(number, 257, "results")
+        table[b] = _flags(tables[b], at, results[b] - 1, "results by cards")
+        cells *= results[b]
+        if cells > MAX_CELLS:
+            raise OverflowError("the bets have too many results together")
+    for _ in range(n_slots if by_values else 0):
+        cells *= 10
+    if cells > MAX_CELLS:
+        raise OverflowError("the bets have too many results together")
+    if sum(counts) ** n_slots >= 1 << 62:
         raise OverflowError("the shoe is too large to count deals of so many cards")
     tally = <int64_t *>calloc(cells, sizeof(int64_t))
     if not tally:
@@ -644,10 +755,10 @@ def joint_results(counts, bint infinite, int slots, list bets, bint by_values):
         weight[0] = 1
         card[0] = -1
         while depth >= 0:
-            if depth == slots:
+            if depth == n_slots:
                 place = 0
                 if by_values:
-                    for i in range(slots):
+                    for i in range(n_slots):
                         place = 10 * place + values[card[i]]
                 for b in range(n_bets):
                     at = 0
@@ -672,7 +783,7 @@ def joint_results(counts, bint infinite, int slots, list bets, bint by_values):
             if not infinite:
                 n[c] -= 1
             depth += 1
-            if depth < slots:
+            if depth < n_slots:
                 card[depth] = -1
     found = {}
     try:
@@ -686,7 +797,7 @@ def joint_results(counts, bint infinite, int slots, list bets, bint by_values):
                 rest //= results[b]
             dealt = []
             if by_values:
-                for i in range(slots):
+                for _ in range(n_slots):
                     dealt.append(rest % 10)
                     rest //= 10
             found[tuple(dealt[::-1]), tuple(key[::-1])] = tally[place]

@@ -33,6 +33,7 @@ from bjcalc.rules.settlement import (
     SURRENDERED_LATE,
     settlement,
 )
+from bjcalc.shoe import TEN
 from bjcalc_ext.hands import hand_counts
 from bjcalc_ext.outcomes import DealerLaw, Terms, hand_key
 
@@ -98,12 +99,12 @@ class Rounds:
                 max_hands(self.kernel, deal.first),
                 self.offsets(deal),
                 self.counts(deal.first, deal.second),
-                _same_rank(deal.pair),
+                self._same_rank(deal.pair),
             )
         total = self.empty()
         self.add_deal(total, view, deal)
         counts = self.counts(deal.first, deal.second)
-        return total.evaluate(counts, _same_rank(deal.pair))
+        return total.evaluate(counts, self._same_rank(deal.pair))
 
     def add_deal(self, total: Sum, view: View, deal: Deal) -> None:
         """Add a deal's round, in cards besides the two that were dealt."""
@@ -214,8 +215,8 @@ class Rounds:
             lambda hands: self.solution.splits.decisions(value, hands),
         )
 
-
-def _same_rank(pair: PairState | None) -> int:
-    if pair is None:
-        return 0
-    return pair.pair_cards if pair.infinite else pair.pair_cards - 2
+    def _same_rank(self, pair: PairState | None) -> int:
+        """Return how many of the unseen tens pair, where pairs are by rank."""
+        if pair is None or not (self.by_rank and pair.value == TEN):
+            return 0
+        return pair.pair_cards if pair.infinite else pair.pair_cards - 2
