@@ -28,7 +28,7 @@ from bjcalc.rules.model import (
     SurrenderRules,
 )
 from bjcalc.shoe import Shoe
-from bjcalc.sidebets.bet import parse_side_bets
+from bjcalc.sidebets.reader import parse_side_bets
 from bjcalc.witness.bruteforce import Deal, Outcomes, Stock, Table
 
 NO_INSURANCE = Insurance(against_ace=False)
