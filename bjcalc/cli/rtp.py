@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import textwrap
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
@@ -11,24 +10,13 @@ from bjcalc.cli.about import game_json, heading
 from bjcalc.cli.columns import WIDTH, aligned
 from bjcalc.cli.common import Answer, game_command
 from bjcalc.engine import Solution, solve
-from bjcalc.errors import ShoeExhaustedError, UnsupportedRuleError
-from bjcalc.gamefile import Game, Interpretation, Reading
+from bjcalc.gamefile import Game
 from bjcalc.numbers import decimal_text, exact_json, exact_text, percent_text
-from bjcalc.rules import Rules
 from bjcalc.shoe import VALUES
 from bjcalc.strategy.classes import CD, sentences
+from bjcalc.strategy.readings import OtherReading, solve_other_readings
 
 CLASS_TEXT = f"Class {sentences([CD])} Exact; decimals rounded to nearest."
-
-
-@dataclass(frozen=True, slots=True)
-class OtherReading:
-    """What another reading of an open rule gives: its figures, or why it has none."""
-
-    interpretation: Interpretation
-    reading: Reading
-    figures: dict[str, Fraction]
-    problem: str = ""
 
 
 @game_command("rtp")
@@ -41,19 +29,8 @@ def command(game: Game) -> Answer:
       bjcalc rtp my-game.toml --set shoe.decks=6 --set dealer.soft17=hit --json
     """
     solution = solve(game.rules)
-    others = [
-        _other(interpretation, reading, other.rules)
-        for interpretation, reading, other in game.other_readings()
-        if other.rules != game.rules
-    ]
+    others = [one for one in solve_other_readings(game) if one.game.rules != game.rules]
     return Answer(lambda: _json(game, solution, others), lambda: _text(game, solution, others))
-
-
-def _other(interpretation: Interpretation, reading: Reading, rules: Rules) -> OtherReading:
-    try:
-        return OtherReading(interpretation, reading, _figures(solve(rules)))
-    except (ShoeExhaustedError, UnsupportedRuleError) as error:
-        return OtherReading(interpretation, reading, {}, str(error))
 
 
 def _figures(solution: Solution) -> dict[str, Fraction]:
@@ -99,13 +76,12 @@ def _other_json(other: OtherReading, solution: Solution) -> dict[str, Any]:
         "ev_change": None,
         "problem": other.problem or None,
     }
-    if other.figures:
+    if other.solution is not None:
+        figures = _figures(other.solution)
         row["main"] = {
-            solution.strategy_class: {
-                key: exact_json(value) for key, value in other.figures.items()
-            }
+            solution.strategy_class: {key: exact_json(value) for key, value in figures.items()}
         }
-        row["ev_change"] = exact_json(other.figures["ev"] - solution.ev)
+        row["ev_change"] = exact_json(other.solution.ev - solution.ev)
     return row
 
 
@@ -180,10 +156,10 @@ def _readings(game: Game, solution: Solution, others: list[OtherReading]) -> lis
 
 
 def _effect(other: OtherReading, solution: Solution) -> str:
-    if other.problem:
+    if other.solution is None:
         return f"cannot be computed: {other.problem}"
-    change = other.figures["ev"] - solution.ev
+    change = other.solution.ev - solution.ev
     effect = "exactly the same"
     if change:
         effect = f"{'+' if change > 0 else ''}{decimal_text(100 * change)} percentage points"
-    return f"RTP {percent_text(other.figures['rtp'], 12)}, {effect}"
+    return f"RTP {percent_text(other.solution.rtp, 12)}, {effect}"

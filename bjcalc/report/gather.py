@@ -12,8 +12,7 @@ from bjcalc.claims.audit import GameAudit, audit_game
 from bjcalc.claims.judge import SearchWish
 from bjcalc.claims.work import Workers
 from bjcalc.engine import Solution, solve
-from bjcalc.errors import ShoeExhaustedError, UnsupportedRuleError
-from bjcalc.gamefile import Game, Interpretation, Reading, check_side_bets
+from bjcalc.gamefile import Game, check_side_bets
 from bjcalc.outcomes import Distribution, Moments, moments, whole_law
 from bjcalc.outcomes.bet_tables import BetOnTable, can_be_tabled, read_bet
 from bjcalc.outcomes.combine import Combination, combine
@@ -22,27 +21,13 @@ from bjcalc.sidebets import BetCounts, count
 from bjcalc.simulate import Agreement, Exact, SolvedStrategy, TableSetup, Tallies, compare, simulate
 from bjcalc.strategy import compare as compare_classes
 from bjcalc.strategy.classes import TD
+from bjcalc.strategy.readings import OtherReading, solve_other_readings
 
 DEFAULT_ROUNDS = 2_000_000
 DEFAULT_SEED = 1
 
 Progress = Callable[[str, int, int], None]
 """Called with what is being done, how much of it is done, and how much there is."""
-
-
-@dataclass(frozen=True, slots=True)
-class OtherReading:
-    """What another reading of an open rule gives.
-
-    `ev` is the main game's EV (None: it cannot be computed, `problem` says why); `bets` the RTP of
-    each side bet that it changes, by name (None: without pays it has none).
-    """
-
-    interpretation: Interpretation
-    reading: Reading
-    ev: Fraction | None
-    bets: tuple[tuple[str, Fraction | None], ...]
-    problem: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,7 +83,7 @@ def gather(
     told("main game", 0, 1)
     check_side_bets(game)
     solution = solve(game.rules)
-    readings = _other_readings(game, told)
+    readings = tuple(solve_other_readings(game, _labelled(told, "other readings")))
     told("strategy classes", 0, 1)
     sheet = make_sheet(game, strategy_class="CD")
     classes = compare_classes(
@@ -120,7 +105,7 @@ def gather(
         solution=solution,
         sheet=sheet,
         classes=classes,
-        other_readings=tuple(readings),
+        other_readings=readings,
         side_bets=side_bets,
         moments=found,
         law=law,
@@ -141,25 +126,6 @@ def tabled_bets(game: Game) -> list[BetOnTable]:
 
 def _labelled(told: Progress, what: str) -> Callable[[int, int], None]:
     return lambda done, of: told(what, done, of)
-
-
-def _other_readings(game: Game, told: Progress) -> list[OtherReading]:
-    others = game.other_readings()
-    found = []
-    for done, (interpretation, reading, other) in enumerate(others):
-        told("other readings", done, len(others))
-        ev, problem = None, ""
-        try:
-            ev = solve(other.rules).ev
-        except (ShoeExhaustedError, UnsupportedRuleError) as error:
-            problem = str(error)
-        changed = []
-        for bet in other.side_bets:
-            if bet not in game.side_bets:
-                counts = count(bet, other.rules.shoe, other.rules.dealer)
-                changed.append((bet.name, counts.rtp if counts.pays_known else None))
-        found.append(OtherReading(interpretation, reading, ev, tuple(changed), problem))
-    return found
 
 
 def _digest(game: Game, audit: GameAudit) -> tuple[str | None, str]:

@@ -7,7 +7,7 @@ from fractions import Fraction
 from bjcalc import __version__
 from bjcalc.gamefile import Game, Interpretation
 from bjcalc.numbers import decimal_text
-from bjcalc.report.gather import Facts, OtherReading
+from bjcalc.report.gather import Facts
 from bjcalc.report.model import (
     Block,
     Bullets,
@@ -37,7 +37,9 @@ from bjcalc.rules.model import (
     SplitNatural,
     Surrender,
 )
+from bjcalc.sidebets import count
 from bjcalc.strategy.classes import CD, CLASSES, VALUED
+from bjcalc.strategy.readings import OtherReading
 
 
 def game_section(facts: Facts) -> Section:
@@ -147,13 +149,11 @@ def _readings(facts: Facts, one: Interpretation, others: dict[str, OtherReading]
             rows.append((f"{reading.id} ({taken})", reading.text, percent(solution.rtp), ""))
         elif other is None:
             rows.append((reading.id, reading.text, "the same", "nothing computed differs"))
-        elif other.ev is None:
+        elif other.solution is None:
             rows.append((reading.id, reading.text, "not computed", other.problem))
         else:
-            change = other.ev - solution.ev
-            rows.append(
-                (reading.id, reading.text, percent(1 + other.ev), _change(change, other.bets))
-            )
+            change = _change(other.solution.ev - solution.ev, facts.game, other.game)
+            rows.append((reading.id, reading.text, percent(other.solution.rtp), change))
     return table(
         f"readings-{one.id}",
         [
@@ -167,12 +167,13 @@ def _readings(facts: Facts, one: Interpretation, others: dict[str, OtherReading]
     )
 
 
-def _change(ev: Fraction, bets: tuple[tuple[str, Fraction | None], ...]) -> Cell:
-    parts = [
-        f"{name}: "
-        + ("no RTP without pays" if rtp is None else f"RTP {decimal_text(100 * rtp, 8)} %")
-        for name, rtp in bets
-    ]
+def _change(ev: Fraction, game: Game, other: Game) -> Cell:
+    parts = []
+    for bet in other.side_bets:
+        if bet not in game.side_bets:
+            counts = count(bet, other.rules.shoe, other.rules.dealer)
+            known = f"RTP {decimal_text(100 * counts.rtp, 8)} %" if counts.pays_known else ""
+            parts.append(f"{bet.name}: {known or 'no RTP without pays'}")
     if not ev and parts:
         return "; ".join(parts)
     if not ev:
