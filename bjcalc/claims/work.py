@@ -10,11 +10,14 @@ from __future__ import annotations
 import multiprocessing
 import os
 import signal
+import threading
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import ProcessPoolExecutor, as_completed
+from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from multiprocessing.context import BaseContext
 from types import TracebackType
 
 from bjcalc.engine import Solution, solve
@@ -140,20 +143,41 @@ class Workers:
 
     def _run(self, jobs: list[Job]) -> Iterator[tuple[int, Outcome]]:
         weight = sum(len(job.classes) for job in jobs)
-        if self.processes == 1 or len(jobs) == 1 or weight < _WORTH_PROCESSES:
+        alone = self.processes == 1 or multiprocessing.current_process().daemon
+        if alone or len(jobs) == 1 or weight < _WORTH_PROCESSES:
             for number, job in _by_tables(jobs):
                 yield number, evaluate(job)
             return
         if self._pool is None:
-            # A forked process has the tables that this one has already.
             self._pool = ProcessPoolExecutor(
-                self.processes,
-                mp_context=multiprocessing.get_context("fork"),
-                initializer=_end_on_interruption,
+                self.processes, mp_context=_context(), initializer=_end_on_interruption
             )
         batches = _batches(_by_tables(jobs), self.processes * _BATCHES_EACH)
-        for future in as_completed([self._pool.submit(evaluate_batch, batch) for batch in batches]):
-            yield from future.result()
+        try:
+            futures = [self._pool.submit(evaluate_batch, batch) for batch in batches]
+            for future in as_completed(futures):
+                yield from future.result()
+        except BrokenProcessPool:
+            raise BjcalcError(
+                "a process that was solving rule sets was ended from outside or ran out of memory: "
+                "try again with one process (--jobs 1)"
+            ) from None
+
+
+def _context() -> BaseContext:
+    """Return how new processes are started: as this platform or whoever runs this has chosen.
+
+    A forked process has the tables that this one has already. But where other threads run, one of
+    them may hold a lock that would never be released in a fork.
+    """
+    method = multiprocessing.get_start_method(allow_none=True)
+    methods = multiprocessing.get_all_start_methods()
+    if (method or methods[0]) == "fork" and threading.active_count() > 1:
+        method = "forkserver" if "forkserver" in methods else "spawn"
+    context = multiprocessing.get_context(method or methods[0])
+    if method == "forkserver":
+        context.set_forkserver_preload([__name__])
+    return context
 
 
 def _cores() -> int:

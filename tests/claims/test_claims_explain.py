@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+import subprocess
+import sys
 from fractions import Fraction
 from itertools import combinations
 from pathlib import Path
@@ -18,6 +20,7 @@ from bjcalc.claims.rounding import roundings
 from bjcalc.claims.rule_changes import CHANGES, RuleChange
 from bjcalc.claims.side_bets import judge_side_bet
 from bjcalc.claims.work import Job, Values, Workers, evaluate
+from bjcalc.errors import BjcalcError
 from bjcalc.gamefile import Claim, load_game
 from bjcalc.numbers import decimal_text
 from bjcalc.rules.contradictions import contradictions
@@ -121,6 +124,42 @@ def test_processes_give_what_one_process_gives(write_game: WriteGame) -> None:
         outcomes = workers.evaluate("rules", jobs)
     assert outcomes == [evaluate(job) for job in jobs]
     assert seen == [("rules", done, 6) for done in range(1, 7)]
+
+
+@pytest.mark.parametrize("method", ["fork", "forkserver", "spawn", "fork beside a thread"])
+def test_processes_may_be_started_in_any_way(method: str, tmp_path: Path) -> None:
+    (tmp_path / "small.toml").write_text(SMALL)
+    program = tmp_path / "program.py"
+    program.write_text(
+        "import multiprocessing, threading\n"
+        "from bjcalc.claims.rule_changes import CHANGES\n"
+        "from bjcalc.claims.work import Job, Workers, evaluate\n"
+        "from bjcalc.gamefile import load_game\n"
+        "if __name__ == '__main__':\n"
+        f"    multiprocessing.set_start_method({method.split(maxsplit=1)[0]!r})\n"
+        f"    if {method.endswith('thread')}:\n"
+        "        threading.Thread(target=threading.Event().wait, daemon=True).start()\n"
+        "    rules = load_game('small.toml').rules\n"
+        "    jobs = [Job(change.apply(rules)) for change in CHANGES[:4]]\n"
+        "    with Workers(2) as workers:\n"
+        "        assert workers.evaluate('rules', jobs) == [evaluate(job) for job in jobs]\n"
+    )
+    run = subprocess.run(
+        [sys.executable, str(program)], cwd=tmp_path, capture_output=True, text=True, check=False
+    )
+    assert (run.returncode, run.stderr) == (0, "")
+
+
+def test_a_process_that_dies_is_an_error_in_one_sentence(write_game: WriteGame) -> None:
+    rules = write_game(SMALL).rules
+    jobs = [Job(change.apply(rules)) for change in CHANGES[:6]]
+    with Workers(2) as workers:
+        workers.evaluate("rules", jobs)
+        assert workers._pool is not None
+        for process in list(workers._pool._processes.values()):
+            process.kill()
+        with pytest.raises(BjcalcError, match="ended from outside"):
+            workers.evaluate("rules", jobs)
 
 
 def test_rules_that_cannot_be_solved_come_back_as_text(write_game: WriteGame) -> None:
