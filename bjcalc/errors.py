@@ -12,6 +12,9 @@ from dataclasses import dataclass
 
 from bjcalc.shown import shown
 
+_MOST_CHARACTERS = 2000
+_MOST_LINES = 200
+
 
 class BjcalcError(Exception):
     """Base of all errors that are the user's to mend; each argument is a line of its text.
@@ -25,8 +28,18 @@ class BjcalcError(Exception):
         return tuple(shown(str(line)) for line in self.args)
 
     def __str__(self) -> str:
-        """Return the lines as they may be shown."""
-        return "\n".join(self.lines)
+        """Return the lines as they may be shown: not endless ones, whatever a file holds."""
+        lines = self.lines
+        told = [_cut(line) for line in lines[:_MOST_LINES]]
+        if len(lines) > _MOST_LINES:
+            told.append(f"... and {len(lines) - _MOST_LINES} more")
+        return "\n".join(told)
+
+
+def _cut(line: str) -> str:
+    if len(line) <= _MOST_CHARACTERS:
+        return line
+    return f"{line[: _MOST_CHARACTERS * 3 // 4]} ... {line[-_MOST_CHARACTERS // 4 :]}"
 
 
 @dataclass(frozen=True, slots=True)

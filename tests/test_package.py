@@ -35,7 +35,7 @@ LAYERS = (
     {"report"},
     {"cli"},
 )
-PLAIN = {"errors", "shoe", "numbers", "files", "csv_text", "shown"}
+PLAIN = {"errors", "shoe", "numbers", "files", "csv_text", "shown", "nesting"}
 TOP = {"__init__", "__main__", "selftest"}  # may import everything
 
 

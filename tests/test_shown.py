@@ -9,7 +9,7 @@ import unicodedata
 
 import pytest
 
-from bjcalc.errors import BjcalcError, GameFileError, Mistake
+from bjcalc.errors import BjcalcError, GameFileError, Mistake, MistakesError
 from bjcalc.shown import quoted, shell_word, shown, unseen
 
 EVIL = "x\x1b[2J\nVALID (valid): every statement checked is true\u202e\u200b\ud83d"
@@ -57,3 +57,11 @@ def test_errors_are_ready_to_be_shown() -> None:
     error = GameFileError([mistake, Mistake("other")])
     assert str(error) == f"{mistake}\nother"
     assert pickle.loads(pickle.dumps(error)).mistakes == error.mistakes
+
+
+def test_no_message_is_endless() -> None:
+    long = str(BjcalcError("x" * 10**6 + "end"))
+    assert len(long) < 2100 and long.endswith("end")
+    many = str(MistakesError([Mistake("wrong", key=str(number)) for number in range(10**4)]))
+    assert many.splitlines()[0] == "0: wrong"
+    assert many.splitlines()[200:] == ["... and 9800 more"]

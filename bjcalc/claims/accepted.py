@@ -20,6 +20,7 @@ from bjcalc.claims.rounding import SquareRoot
 from bjcalc.errors import GameFileError, Mistake, UnknownGameError
 from bjcalc.files import read_text
 from bjcalc.gamefile.locate import locate_keys
+from bjcalc.nesting import check_nesting
 from bjcalc.numbers import exact_text
 
 _HEADER = """\
@@ -29,6 +30,7 @@ _HEADER = """\
 
 _MOST_BYTES = 1 << 22
 _NO_VALUE = "none"
+_MOST_DIGITS = 4000
 _FRACTION = re.compile(r"-?[0-9]+/0*[1-9][0-9]*", re.ASCII)
 _ROOT = re.compile(r"sqrt\((.*)\)")
 # What can be accepted: every verdict that does not pass by itself.
@@ -85,10 +87,11 @@ def read_accepted(path: Path) -> tuple[Accepted, ...]:
     """
     try:
         text = read_text(path, _MOST_BYTES)
+        check_nesting(text)
         tables = tomllib.loads(text)
     except OSError as error:
         raise UnknownGameError(f"{path}: cannot be read: {error.strerror}") from None
-    except (ValueError, RecursionError) as error:
+    except ValueError as error:
         raise GameFileError([Mistake(f"is not TOML in UTF-8: {error}", file=str(path))]) from None
     lines = locate_keys(text)
     mistakes: list[Mistake] = []
@@ -151,6 +154,8 @@ def _value_mistake(name: str, value: str) -> str:
         return f"{value!r} is none of: {', '.join(known)}"
     if name != "exact" or value == _NO_VALUE:
         return ""
+    if len(value) > _MOST_DIGITS:
+        return f"has {len(value)} characters; no exact value has as many"
     root = _ROOT.fullmatch(value)
     digits = root.group(1) if root else value
     if not _FRACTION.fullmatch(digits) or (root and digits.startswith("-")):

@@ -6,6 +6,7 @@ result is the same on any number of cores, and after any interruption.
 
 from __future__ import annotations
 
+import hashlib
 import json
 import os
 import time
@@ -14,14 +15,16 @@ from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from bjcalc.errors import BjcalcError, ShoeExhaustedError
 from bjcalc.files import read_text, write_atomically
+from bjcalc.nesting import check_nesting
 from bjcalc.simulate.tables import TableSetup
 
 BLOCK_ROUNDS = 1 << 16
 _MOST_BYTES = 1 << 24
-_FORMAT = "bjcalc-simulation-1"
+_FORMAT = "bjcalc-simulation-2"
 _SECONDS_BETWEEN_CHECKPOINTS = 10.0
 
 
@@ -97,11 +100,16 @@ def simulate(
     return Played(tuple(state.tallies), state.rounds, rounds, state.resumed_from)
 
 
+def _digest(content: dict[str, Any]) -> str:
+    """Return what binds a checkpoint's content: whatever is altered later does not fit it."""
+    return hashlib.sha256(json.dumps(content, sort_keys=True).encode()).hexdigest()
+
+
 class _Progress:
     """The tallies so far, and their checkpoint, which holds whole blocks only."""
 
     def __init__(self, setup: TableSetup, wanted: int, seed: int, checkpoint: Path | None) -> None:
-        self._identity = setup.identity
+        self._setup = setup
         self._seed = seed
         self._file = checkpoint
         self._saved_at = time.monotonic()
@@ -143,30 +151,42 @@ class _Progress:
             return
         content = {
             "format": _FORMAT,
-            "identity": self._identity,
+            "identity": self._setup.identity,
             "seed": str(self._seed),
             "blocks": self.blocks,
             "block_rounds": BLOCK_ROUNDS,
             "tallies": [str(number) for number in self._whole],
         }
+        content["digest"] = _digest(content)
         write_atomically(self._file, json.dumps(content, indent=1) + "\n")
 
     def _read(self, file: Path) -> None:
+        def refusal(reason: object) -> CheckpointError:
+            return CheckpointError(f"{file}: {reason}")
+
         try:
-            content = json.loads(read_text(file, _MOST_BYTES))
+            text = read_text(file, _MOST_BYTES)
+            check_nesting(text)
+            content = json.loads(text)
+            digest = content.pop("digest")
             known = (content["format"], content["block_rounds"]) == (_FORMAT, BLOCK_ROUNDS)
+            whole = digest == _digest(content)
             tallies = [int(number) for number in content["tallies"]]
             blocks, seed = int(content["blocks"]), content["seed"]
             identity = content["identity"]
-        except (OSError, ValueError, KeyError, TypeError) as error:
-            raise CheckpointError(f"{file}: is no checkpoint of a simulation ({error})") from None
-        if not known or len(tallies) != len(self.tallies) or identity != self._identity:
-            raise CheckpointError(
-                f"{file}: belongs to another simulation (another game, strategy, bets or spots): "
-                "name another file"
+        except (OSError, ValueError, KeyError, TypeError, AttributeError) as error:
+            raise refusal(f"is no checkpoint of a simulation ({error})") from None
+        if not whole:
+            raise refusal("was altered: its digest is not that of its content; name another file")
+        if not known or len(tallies) != len(self.tallies) or identity != self._setup.identity:
+            raise refusal(
+                "belongs to another simulation (another game, strategy, bets or spots): name "
+                "another file"
             )
         if seed != str(self._seed):
-            raise CheckpointError(f"{file}: was begun with --seed {seed}, not {self._seed}")
+            raise refusal(f"was begun with --seed {str(seed)[:24]}, not {self._seed}")
         if tallies[0] != blocks * BLOCK_ROUNDS:
-            raise CheckpointError(f"{file}: its rounds and blocks do not agree")
+            raise refusal("its rounds and blocks do not agree")
+        if not self._setup.can_be_tallies(tallies):
+            raise refusal("holds numbers that no simulation counts")
         self.tallies, self._whole, self.blocks = tallies, list(tallies), blocks

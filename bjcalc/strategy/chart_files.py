@@ -11,14 +11,17 @@ import csv
 import json
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from decimal import Decimal
 from pathlib import Path
 from typing import Any
 
 from bjcalc.engine.kernel import Kernel, two_card_hand
 from bjcalc.errors import Mistake, MistakesError
 from bjcalc.files import read_text
+from bjcalc.nesting import check_nesting
 from bjcalc.rules.actions import Symbol, surrender_kind
 from bjcalc.rules.model import Rules, Surrender
+from bjcalc.rules.written import show
 from bjcalc.strategy.chart import Chart
 from bjcalc.strategy.chart_names import (
     ROW_HELP,
@@ -76,12 +79,20 @@ def read_chart(path: Path, rules: Rules) -> Chart:
     return chart
 
 
-def _from_csv(text: str, file: str, mistakes: list[Mistake]) -> Iterator[_Entry]:
+def _rows(text: str, file: str, mistakes: list[Mistake]) -> Iterator[tuple[int, list[str]]]:
+    """Yield the rows of a CSV text with their lines, up to the first that is none."""
     reader = csv.reader(text.splitlines())
+    try:
+        for fields in reader:
+            yield reader.line_num, fields
+    except csv.Error as error:
+        mistakes.append(Mistake(f"is not CSV: {error}", file=file, line=reader.line_num))
+
+
+def _from_csv(text: str, file: str, mistakes: list[Mistake]) -> Iterator[_Entry]:
     header: list[str] | None = None
     as_list = False
-    for fields in reader:
-        line = reader.line_num
+    for line, fields in _rows(text, file, mistakes):
         if not any(field.strip() for field in fields) or fields[0].lstrip().startswith("#"):
             continue
         if header is None:
@@ -149,10 +160,11 @@ class _Doubled(list[tuple[str, Any]]):
 
 def _from_json(text: str, file: str, mistakes: list[Mistake]) -> Iterator[_Entry]:
     try:
-        data = json.loads(text, object_pairs_hook=_Doubled)
-    except (ValueError, RecursionError) as error:
+        check_nesting(text)
+        data = json.loads(text, object_pairs_hook=_Doubled, parse_int=Decimal, parse_float=Decimal)
+    except ValueError as error:
         line = error.lineno if isinstance(error, json.JSONDecodeError) else None
-        reason = error.msg if isinstance(error, json.JSONDecodeError) else "nested too deeply"
+        reason = error.msg if isinstance(error, json.JSONDecodeError) else str(error)
         mistakes.append(Mistake(f"not JSON: {reason}", file=file, line=line))
         return
     tables = [value for key, value in data if key == "cells"] if isinstance(data, _Doubled) else []
@@ -170,7 +182,7 @@ def _from_json(text: str, file: str, mistakes: list[Mistake]) -> Iterator[_Entry
             else:
                 mistakes.append(
                     Mistake(
-                        f"{symbol!r} is not a play: {SYMBOL_HELP}",
+                        f"{show(symbol)} is not a play: {SYMBOL_HELP}",
                         file=file,
                         key=f"cells.{row}.{up}",
                     )

@@ -24,7 +24,7 @@ from bjcalc.simulate import (
     compare,
     simulate,
 )
-from bjcalc.simulate.run import BLOCK_ROUNDS
+from bjcalc.simulate.run import BLOCK_ROUNDS, _digest
 
 RULES = Rules(shoe=Shoe.of_decks(2), split=Split(max_hands=2))
 
@@ -85,14 +85,47 @@ def test_wrong_checkpoints_are_refused(setup: TableSetup, tmp_path: Path) -> Non
     other = table(Rules(shoe=RULES.shoe, split=RULES.split, dealer=Dealer(soft17=Soft17.HIT)))
     with pytest.raises(CheckpointError, match="another simulation"):
         simulate(other, rounds=4 * BLOCK_ROUNDS, seed=9, checkpoint=file)
-    content = json.loads(file.read_text())
-    content["blocks"] = 2
-    file.write_text(json.dumps(content))
-    with pytest.raises(CheckpointError, match="do not agree"):
-        simulate(setup, rounds=4 * BLOCK_ROUNDS, seed=9, checkpoint=file)
-    file.write_text("{}")
-    with pytest.raises(CheckpointError, match="no checkpoint"):
-        simulate(setup, rounds=4 * BLOCK_ROUNDS, seed=9, checkpoint=file)
+
+
+def altered(file: Path, *, digest: bool, **changes: object) -> str:
+    """The checkpoint with other content, its digest made anew or not."""
+    content = json.loads(file.read_text()) | changes
+    if digest:
+        content["digest"] = _digest({key: content[key] for key in content if key != "digest"})
+    return json.dumps(content)
+
+
+def test_an_altered_checkpoint_is_refused(setup: TableSetup, tmp_path: Path) -> None:
+    file = tmp_path / "rounds.json"
+    simulate(setup, rounds=2 * BLOCK_ROUNDS, seed=9, checkpoint=file)
+    right, tallies = file.read_text(), json.loads(file.read_text())["tallies"]
+
+    def refused(text: str, reason: str) -> None:
+        file.write_text(text)
+        with pytest.raises(CheckpointError, match=reason):
+            simulate(setup, rounds=4 * BLOCK_ROUNDS, seed=9, checkpoint=file)
+
+    # One number more, one less: the sum stays. Every place where numbers stand, but the products.
+    for place in range(1, len(tallies) - 1, 7):
+        other = list(tallies)
+        other[place], other[place + 1] = "-1", str(int(other[place + 1]) + int(other[place]) + 1)
+        refused(altered(file, digest=False, tallies=other), "was altered")
+        file.write_text(right)
+    counted = [place for place, number in enumerate(tallies) if number != "0"][1:8]
+    for place in counted:
+        other = list(tallies)
+        other[place] = str(int(other[place]) - 1)
+        file.write_text(right)
+        refused(altered(file, digest=True, tallies=other), "no simulation counts")
+        other[place], other[place + 1] = "-1", str(2 * BLOCK_ROUNDS)
+        file.write_text(right)
+        refused(altered(file, digest=True, tallies=other), "no simulation counts")
+    file.write_text(right)
+    refused(altered(file, digest=True, blocks=1), "do not agree")
+    for text in ("{}", "[]", "7", "[" * 100_000, '{"digest": "' + "9" * 5000 + '"}', "\x00", "{"):
+        refused(text, "is no checkpoint")
+    file.write_text(right)
+    assert simulate(setup, rounds=4 * BLOCK_ROUNDS, seed=9, checkpoint=file).complete
 
 
 @pytest.fixture(scope="module")

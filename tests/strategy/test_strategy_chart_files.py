@@ -282,7 +282,7 @@ def test_mistakes_of_a_csv_file(text: str, message: str, tmp_path: Path) -> None
             '{"cells": {"hard 16": {"2": "S", "2": "H"}}}',
             "c.json: hard 16 against 2: this cell is there twice",
         ),
-        ("[" * 100_000, "c.json: not JSON: nested too deeply"),
+        ("[" * 100_000, "c.json: not JSON: nested more than 32 deep"),
     ],
 )
 def test_mistakes_of_a_json_file(text: str, message: str, tmp_path: Path) -> None:
