@@ -89,7 +89,7 @@ class UnsupportedRuleError(BjcalcError):
     """The rules name something that bjcalc does not compute, or that contradicts another rule."""
 
 
-class RulesError(UnsupportedRuleError):
+class RulesError(MistakesError, UnsupportedRuleError):
     """Rules, or a part of them, cannot be; `mistakes` lists everything found in the object.
 
     `part` is that object where all of its fields are right by themselves and only do not fit
@@ -97,10 +97,9 @@ class RulesError(UnsupportedRuleError):
     """
 
     def __init__(self, mistakes: Sequence[Mistake], part: object = None) -> None:
-        """Keep the mistakes; the text has one line for each."""
-        self.mistakes = tuple(mistakes)
+        """Keep the mistakes, in their order."""
+        super().__init__(mistakes)
         self.part = part
-        super().__init__("\n".join(map(str, mistakes)))
 
 
 class ImpossibleHandError(BjcalcError):
