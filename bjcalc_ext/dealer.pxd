@@ -1,4 +1,4 @@
-from libc.stdint cimport int32_t, uint8_t, uint32_t, uint64_t
+from libc.stdint cimport int16_t, int32_t, uint8_t, uint16_t, uint32_t, uint64_t
 
 cdef extern from "wide.h" nogil:
     ctypedef struct u128:
@@ -9,51 +9,65 @@ cdef extern from "wide.h" nogil:
 cdef enum:
     MAX_LENGTH = 16
     MAX_EXTRA = 13
+    # Player's totals 0 to 21; the dealer may have 22 besides.
+    PLAYER_TOTALS = 22
+    DEALER_TOTALS = 23
 
-# What one total adds to the walk: its new prefix products and its sums, as ranges.
-cdef struct Group:
-    int short_start
-    int short_stop
-    int long_stop
-    int entry_start
-    int entry_stop
+# A dealer hand from one up card: its low and its high cards as nodes, and its orders.
+cdef struct DealerHand:
+    int16_t low
+    int16_t high
+    uint8_t up
+    uint8_t length
+    uint32_t orders
 
-# The trie of dealer hands and the shoe it is dealt from. Products of at most `short_length` cards
-# fit 64 bits. An entry is one dealer hand from one up card; entries are sorted by total from 21
-# down, then by length.
-cdef struct Walk:
+# The dealer's hands, by total, and the shoe they are dealt from. A node is a multiset of low or of
+# high cards: its parent and one more card, as 16 * value + cards of that value in the parent. Node
+# 0 has no cards, those below n_low have low ones.
+cdef struct Layout:
     int count[10]
     bint infinite
     int cards
     int longest
-    int short_length
-    int lowest
-    Group groups[22]
+    int n_low
     int n_nodes
-    int n_entries
-    int32_t *parent
+    int16_t *parent
     uint8_t *factor
-    uint8_t *depth
-    int32_t *entry_node
-    uint32_t *entry_orders
-    uint8_t *entry_up
-    uint64_t *short_product
-    u128 *long_product
+    DealerHand *hands
+    int start[DEALER_TOTALS + 1]
+    uint8_t difference[PLAYER_TOTALS][DEALER_TOTALS]
+    uint8_t same_as[PLAYER_TOTALS]
+    int largest_difference
 
-# Dealer hands that a sum joins: one total, one slot.
-cdef struct Bucket:
-    int slot
+# What a dealer hand adds to: a cell.
+cdef struct Entry:
+    int16_t cell
+    int16_t low
+    uint32_t orders
+
+# Dealer hands from one up card, of one length, with one number of cards of the pair's value: its
+# cells, one for each multiset of high cards.
+cdef struct Slot:
+    uint8_t up
+    uint8_t length
+    uint8_t held
+    bint fits64
     int start
     int stop
 
-# Dealer hands of one length, one up card, one number of cards of the pair's value.
-cdef struct Slot:
-    int up
-    int length
-    int held
+# Sums over low cards, for the player's low cards at hand: products of nodes, and for each cell the
+# sum over dealer hands, those of one total alone (where made) and as a player's total is paid.
+cdef struct Low:
+    uint64_t *products
+    uint64_t *cells
+    uint64_t *of_total
+    u128 *wide_products
+    u128 *wide_cells
+    u128 *wide_of_total
+    bint made[DEALER_TOTALS]
 
 cdef class DealerTables:
-    cdef Walk walk
+    cdef Layout layout
     cdef dict _paid
 
     cdef _lay_out(self, dict final)
@@ -61,22 +75,30 @@ cdef class DealerTables:
 
 cdef class PaidTable:
     cdef DealerTables tables
-    cdef Walk *walk
+    cdef const Layout *layout
+    cdef object lock
     cdef int pair
     cdef int extras
     cdef int rows
-    cdef int32_t *row_of_hand
+    cdef int16_t *row_of_hand
+    cdef uint64_t *order
     cdef u128 *paid
-    cdef int *known
+    cdef uint16_t *known
     cdef int n_slots
     cdef Slot *slots
-    cdef u128 *sums
-    cdef Bucket *buckets
-    cdef int bucket_start[22]
-    cdef int bucket_stop[22]
-    cdef int32_t *node
-    cdef uint32_t *orders
+    cdef int slots_of_up[11]
+    cdef int n_cells
+    cdef int16_t *high_of_cell
+    cdef Entry *entries
+    cdef int fitting[DEALER_TOTALS]
+    cdef bint all_fit
 
-    cdef _sort_entries(self)
+    cdef _arrange(self)
+    cdef fill(self, const uint16_t *wanted)
+    cdef bint _fill(self, const uint16_t *wanted) noexcept nogil
+    cdef bint _allot(self, Low *low) noexcept nogil
+    cdef void _start(self, Low *low, const uint64_t *factors) noexcept nogil
+    cdef void _add_total(self, Low *low, int total, int change) noexcept nogil
+    cdef void _factors(self, int hand, int first, int stop, uint64_t *out) noexcept nogil
+    cdef void _finish(self, int hand, int ups, const u128 *sums) noexcept nogil
     cdef u128 *row(self, int hand, int extra) noexcept nogil
-    cdef void need(self, int hand, int ups) noexcept nogil

@@ -1,18 +1,23 @@
-"""The dealer: for a hand that stands, the weight of dealer hands that beat or tie it."""
+"""The dealer: for a hand that stands, how much less than a win it is paid."""
 
 from collections.abc import Sequence
+from typing import Self, final
 
+__all__ = ["DealerTables"]
+
+@final
 class DealerTables:
-    counts: tuple[int, ...]
-    infinite: bool
-    cards: int
-    longest: int
-    def __init__(
-        self,
+    @property
+    def counts(self) -> tuple[int, ...]: ...
+    def __new__(
+        cls,
         counts: Sequence[int],
         *,
         infinite: bool,
         hit_soft_17: bool,
         card_limit: int = 0,
-    ) -> None: ...
-    def paid(self, hand: int, up: int, *, pair: int = 0, extra: int = 0) -> tuple[int, int]: ...
+        differences: Sequence[Sequence[int]],
+    ) -> Self: ...
+    def paid(
+        self, hand: int, up: int, *, pair: int | None = None, extra: int = 0
+    ) -> tuple[int, int]: ...

@@ -4,7 +4,7 @@ A hand's index grows with its hard total (aces as 1), so a hand after one more c
 later: walking backwards, every successor is ready. Index 0 is the empty hand.
 """
 
-from operator import index
+import operator
 
 
 cdef HandTable _table
@@ -58,7 +58,7 @@ _build()
 
 cdef long whole(number, long stop, str name) except -1:
     """Return a number from 0 to stop - 1 that Python gave, or raise ValueError with its value."""
-    found = index(number)
+    found = operator.index(number)
     if not 0 <= found < stop:
         raise ValueError(f"{name} = {found}: a number from 0 to {stop - 1} is needed")
     return found

@@ -1,7 +1,8 @@
 """The player: exact values of every hand, by backward induction over multisets."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from enum import IntFlag
+from typing import Self, final
 
 from bjcalc_ext.dealer import DealerTables
 
@@ -16,33 +17,38 @@ class Decision(IntFlag):
     DOUBLE_ELSE_STAND = 2
     DOUBLE_ELSE_HIT = 3
 
+@final
 class Evaluation:
-    pair: int
-    extra: int
-    largest: int
-    scale: int
-    def __init__(
-        self,
+    @property
+    def pair(self) -> int: ...
+    @property
+    def extra(self) -> int: ...
+    @property
+    def largest(self) -> int: ...
+    @property
+    def scale(self) -> int: ...
+    def __new__(
+        cls,
         tables: DealerTables,
         kinds: bytes,
         may_double: bytes,
+        finals: bytes,
         *,
-        pair: int = -1,
+        pays: Sequence[tuple[int, int]],
+        scale: int = 1,
+        pair: int | None = None,
         extra: int = 0,
         extras: int = 0,
         full: int = 0,
         stake_full: int = 0,
-        scale: int = 1,
-        charlie_pays: int = 0,
-        charlie_beats_natural: bool = False,
-        natural_ties_21: bool = False,
         decisions: bytes | None = None,
         starts: Iterable[int] | None = None,
-    ) -> None: ...
+    ) -> Self: ...
     def denominator(self, size: int) -> int: ...
     def value(self, hand: int, up: int) -> int: ...
     def final(self, hand: int, up: int) -> int: ...
     def stake(self, hand: int, up: int) -> int: ...
     def draws(self, hand: int, up: int) -> tuple[int, int | None]: ...
+    def second_cards(self, first: int, up: int) -> list[tuple[int, tuple[int, int]]]: ...
     def decision(self, hand: int, up: int) -> int: ...
     def decisions(self) -> bytes: ...

@@ -7,71 +7,76 @@ part of the weight, nothing is conditioned. The up card is one of the unseen car
 of the player's draws are the same for all ten and the inner loops run over the up cards.
 """
 
-from libc.stdint cimport int16_t, int32_t, uint8_t, uint64_t
+cimport cython
+from libc.stdint cimport int64_t, uint8_t, uint16_t, uint64_t
 from libc.stdlib cimport calloc, free
-from libc.string cimport memcpy
+from libc.string cimport memcpy, memset
 
-from bjcalc_ext.dealer cimport DealerTables, PaidTable, Walk, s128, u128
-from bjcalc_ext.hands cimport N_HANDS, HandTable, hand_table
+from bjcalc_ext.dealer cimport MAX_EXTRA, DealerTables, Layout, PaidTable, s128, u128
+from bjcalc_ext.hands cimport N_HANDS, HandTable, hand_table, whole
 
 
 cdef extern from "wide.h" nogil:
-    ctypedef struct wide:
-        uint64_t limb[6]
     enum:
         WIDE_LIMBS
     void s128_from(s128 *out, uint64_t all, const u128 *weight, const u128 *paid)
-    void s128_submul(s128 *acc, uint64_t a, const u128 *weight)
-    void wide_zero(wide *out)
-    void wide_mac(wide *acc, const wide *a, uint64_t m)
-    void wide_msc(wide *acc, const wide *a, uint64_t m)
-    void wide_double(wide *a)
-    void wide_from_s128(wide *out, const s128 *a, const wide *factor)
-    int wide_compare(const wide *a, const wide *b)
-
-
-# What a hand may do; the caller states one for each hand.
-cpdef enum Kind:
-    PLAYS = 0     # stand or hit, and double where allowed
-    STANDS = 1    # takes no further card
-    CHARLIE = 2   # wins at once
-
-# A decision, and what it becomes where doubling is not allowed.
-cpdef enum Decision:
-    STAND = 0
-    HIT = 1
-    DOUBLE_ELSE_STAND = 2
-    DOUBLE_ELSE_HIT = 3
+    void s128_mac(s128 *acc, int64_t a, const u128 *weight)
+    void wide_zero(uint64_t *out, int n)
+    void wide_extend(uint64_t *out, const uint64_t *a, int n, int more)
+    void wide_mac(uint64_t *acc, const uint64_t *a, uint64_t m, int n)
+    void wide_smac(uint64_t *acc, const uint64_t *a, int64_t m, int n)
+    void wide_double(uint64_t *a, int n)
+    void wide_from_s128(uint64_t *out, const s128 *a, const uint64_t *factor, int n)
+    int wide_compare(const uint64_t *a, const uint64_t *b, int n)
 
 
 cdef enum:
     SIZES = 24
+    FINALS = 64
+    WON_AT_ONCE = 22   # the first of the player's finals that are no totals
+    PAY_BITS = 40
 
 
 cdef struct Sizes:
-    # For hands of one size: unseen cards, and what brings sums to the hands' denominator.
+    # For hands of one size: unseen cards, limbs of their values, and what brings sums to the hands'
+    # denominator.
     int left
-    wide stand_factor
-    wide two_factor
-    wide three_factor
+    int limbs
+    uint64_t stand_factor[WIDE_LIMBS]
+    uint64_t two_factor[WIDE_LIMBS]
+    uint64_t three_factor[WIDE_LIMBS]
     u128 weight
 
 
+# One more card, by up card: played on (hit), final at twice the stake, the stake that is added.
+cdef struct Drawn:
+    uint64_t hit[10][WIDE_LIMBS]
+    uint64_t double[10][WIDE_LIMBS]
+    uint64_t stake[10][WIDE_LIMBS]
+
+
+@cython.final
 cdef class Evaluation:
-    """Values of all hands for one state of the shoe: `extra` cards of value `pair` are gone besides.
+    """Values of all hands for one state of the shoe: `extra` more cards of value `pair` are gone.
 
     With extra > 0 only hands that hold a card of value `pair` are there (those of a split).
 
-    Parameters: `kinds` and `may_double` have an entry for each hand (Kind, 0/1). `full`: bit u is
-    set where the values against up card u include a dealer's natural, which then beats all but a
-    Charlie with `charlie_beats_natural`, and pushes 21 with `natural_ties_21`; elsewhere they are
-    joint with the dealer having none. `stake_full`: the same for the extra stakes. `charlie_pays`
-    is in units of 1/`scale`. `decisions` (10 bytes a hand) is played if given, else the best of
-    stand, hit and double is found, ties to the first. `starts` limits the work, where decisions
-    are given, to the hands that these hands can lead to. `extras` is the largest `extra` that will
-    be asked for with this pair (the dealer's sums for all are made at once).
+    Parameters: `kinds`, `may_double` and `finals` have an entry for each hand (Kind, 0/1, its final
+    if it takes no more cards: its total, or a number from 22 on for a hand that has won at once).
+    `pays[final]` is what a stake of one is paid in units of 1/`scale`, as two numbers: against a
+    dealer who is bust with more than 22 (and, for those that have won at once, against all but a
+    natural), and against a dealer's natural; `pays[0]` is that of a bust hand. What else a total is
+    paid, and which dealer hands are paid how, is in the dealer's tables. `full`: bit u is set where
+    the values against up card u include a dealer's natural; elsewhere they are joint with the
+    dealer having none. `stake_full`: the same for the extra stakes. `decisions` (10 bytes a hand)
+    is played if given, else the best of stand, hit and double is found, ties to the first. `starts`
+    limits the work, where decisions are given, to the hands that these hands can lead to. `extras`
+    is the largest `extra` that will be asked for with this pair (the dealer's sums for all are made
+    at once).
 
-    A value is `value(hand, up) / denominator(size)`, in initial bets.
+    A value is `value(hand, up) / denominator(size)`, in initial bets. An evaluation does not change
+    once it is made: any number of threads may read it. Raises ValueError for arguments out of range
+    and OverflowError where values would not fit the kernel's integers.
     """
 
     cdef readonly int pair
@@ -80,105 +85,162 @@ cdef class Evaluation:
     cdef readonly object scale
     cdef DealerTables tables
     cdef PaidTable paid
-    cdef Walk *walk
-    cdef wide *values
-    cdef wide *finals
-    cdef wide *stakes
+    cdef const Layout *layout
+    cdef int stride
+    cdef uint64_t *values
+    cdef uint64_t *finals
+    cdef uint64_t *stakes
     cdef uint8_t *choice
-    cdef int16_t *reached
+    cdef uint16_t *reached
     cdef uint8_t *kind
     cdef uint8_t *may_double
+    cdef uint8_t *final_of
+    cdef uint8_t *staked
+    cdef int64_t pays[FINALS][2]
     cdef Sizes sizes[SIZES]
     cdef int full
     cdef int stake_full
-    cdef uint64_t charlie_pays
     cdef uint64_t unit
-    cdef bint charlie_beats_natural
-    cdef bint natural_ties_21
+    cdef bint whole_game
+    cdef list tails
 
     def __cinit__(
         self,
-        DealerTables tables,
-        bytes kinds,
-        bytes may_double,
+        DealerTables tables not None,
+        bytes kinds not None,
+        bytes may_double not None,
+        bytes finals not None,
         *,
-        int pair=-1,
-        int extra=0,
-        int extras=0,
-        int full=0,
-        int stake_full=0,
+        pays,
         scale=1,
-        charlie_pays=0,
-        bint charlie_beats_natural=False,
-        bint natural_ties_21=False,
+        pair=None,
+        extra=0,
+        extras=0,
+        full=0,
+        stake_full=0,
         bytes decisions=None,
         starts=None,
     ):
-        cdef int hand, size
+        cdef int hand
         cdef HandTable *hands = hand_table()
         cdef bint given = decisions is not None
-        if len(kinds) != N_HANDS or len(may_double) != N_HANDS:
-            raise ValueError("kinds and may_double need an entry for each hand")
-        if given and len(decisions) != 10 * N_HANDS:
-            raise ValueError("decisions need ten entries for each hand")
         self.tables = tables
-        self.walk = &tables.walk
-        self.pair = pair
-        self.extra = extra
-        self.scale = scale
-        self.unit = scale
-        self.charlie_pays = charlie_pays
-        self.charlie_beats_natural = charlie_beats_natural
-        self.natural_ties_21 = natural_ties_21
-        self.full = full
-        self.stake_full = stake_full
-        self.paid = tables.paid_table(pair if extra else -1, max(extras, extra))
-        self.values = <wide *>calloc(10 * self.paid.rows + 1, sizeof(wide))
-        self.finals = <wide *>calloc(10 * self.paid.rows + 1, sizeof(wide))
-        self.stakes = <wide *>calloc(10 * self.paid.rows + 1, sizeof(wide))
+        self.layout = &tables.layout
+        self.pair = -1 if pair is None else whole(pair, 10, "pair")
+        self.extra = whole(extra, MAX_EXTRA + 1, "extra")
+        extras = max(whole(extras, MAX_EXTRA + 1, "extras"), self.extra)
+        if self.extra and self.pair < 0:
+            raise ValueError(f"extra = {extra}: of which value? pair is needed")
+        self.full = whole(full, 1024, "full")
+        self.stake_full = whole(stake_full, 1024, "stake_full")
+        self.unit = self.scale = whole(scale, 1LL << PAY_BITS, "scale")
+        self.whole_game = starts is None
+        if not self.unit:
+            raise ValueError("scale = 0: a number from 1 on is needed")
+        if not given and not self.whole_game:
+            raise ValueError("starts need decisions: only what they lead to is valued")
+        _check_bytes("kinds", kinds, N_HANDS, CHARLIE)
+        _check_bytes("may_double", may_double, N_HANDS, 1)
+        _check_bytes("finals", finals, N_HANDS, len(pays) - 1)
+        if given:
+            _check_bytes("decisions", decisions, 10 * N_HANDS, DOUBLE_ELSE_HIT)
+        self._take_pays(pays, kinds, finals)
+        self.paid = tables.paid_table(self.pair if self.extra else -1, extras)
         self.choice = <uint8_t *>calloc(10 * N_HANDS, sizeof(uint8_t))
-        self.reached = <int16_t *>calloc(N_HANDS, sizeof(int16_t))
-        self.kind = <uint8_t *>calloc(N_HANDS, sizeof(uint8_t))
-        self.may_double = <uint8_t *>calloc(N_HANDS, sizeof(uint8_t))
-        if not (self.values and self.finals and self.stakes and self.choice and self.reached
-                and self.kind and self.may_double):
+        self.reached = <uint16_t *>calloc(N_HANDS, sizeof(uint16_t))
+        self.kind = <uint8_t *>calloc(4 * N_HANDS, sizeof(uint8_t))
+        if not (self.choice and self.reached and self.kind):
             raise MemoryError
+        self.may_double = self.kind + N_HANDS
+        self.final_of = self.may_double + N_HANDS
+        self.staked = self.final_of + N_HANDS
         memcpy(self.kind, <const char *>kinds, N_HANDS)
         memcpy(self.may_double, <const char *>may_double, N_HANDS)
+        memcpy(self.final_of, <const char *>finals, N_HANDS)
         if given:
             memcpy(self.choice, <const char *>decisions, 10 * N_HANDS)
-        self.largest = 0
-        for hand in range(N_HANDS):
-            if self._fits(hand):
-                self.reached[hand] = 1023 if starts is None and hands.size[hand] else 0
-                if hands.size[hand] > self.largest:
-                    self.largest = hands.size[hand]
-        if starts is not None:
-            for hand in starts:
-                if self._fits(hand):
+        if self.whole_game:
+            for hand in range(1, N_HANDS):
+                self.reached[hand] = 1023 if self._fits(hand) else 0
+        else:
+            for start in starts:
+                hand = whole(start, N_HANDS, "a start")
+                if hand and self._fits(hand):
                     self.reached[hand] = 1023
             self._spread()
-        for size in range(self.largest + 1):
-            self._prepare(size)
+        self.largest = 2  # also where the shoe holds no hand
+        for hand in range(N_HANDS):
+            if self.reached[hand] and hands.size[hand] > self.largest:
+                self.largest = hands.size[hand]
+        self._prepare()
+        self.values = <uint64_t *>calloc(self._place(self.paid.rows, 0) + 1, sizeof(uint64_t))
+        self.finals = <uint64_t *>calloc(self._place(self.paid.rows, 0) + 1, sizeof(uint64_t))
+        self.stakes = <uint64_t *>calloc(self._place(self.paid.rows, 0) + 1, sizeof(uint64_t))
+        if not (self.values and self.finals and self.stakes):
+            raise MemoryError
+        self._ask_dealer()
         with nogil:
             for hand in range(N_HANDS - 1, 0, -1):
                 if self.reached[hand]:
                     self._value(hand, given)
 
-    cdef _prepare(self, int size):
+    cdef _take_pays(self, pays, bytes kinds, bytes finals):
+        """Check what hands are paid, and that it fits the 64-bit factors of sums."""
+        cdef int hand, final
+        cdef HandTable *hands = hand_table()
+        if not WON_AT_ONCE <= len(pays) <= FINALS:
+            raise ValueError(f"pays = {pays!r}: {WON_AT_ONCE} to {FINALS} pairs are needed")
+        most = 1LL << PAY_BITS
+        for final, pair in enumerate(pays):
+            if len(pair) != 2 or not all([-most < pay < most for pay in pair]):
+                raise ValueError(f"pays = {pair!r}: two numbers within +-2**{PAY_BITS} are needed")
+            self.pays[final][0], self.pays[final][1] = pair
+            if final < WON_AT_ONCE and (
+                pair[0] != (self.scale if final else -self.scale)
+                or pair[1] not in (-self.scale, 0, self.scale)
+            ):
+                raise ValueError(f"pays = {pair!r}: totals are paid their stake, lose it or push")
+        if int(self.layout.cards) ** 2 >= 1LL << (63 - PAY_BITS):
+            raise OverflowError(f"a shoe of {self.layout.cards} cards is too large")
+        if self.layout.largest_difference > 2:
+            raise ValueError("differences above 2 are for totals that do not just win or lose")
+        for hand in range(1, N_HANDS):
+            if finals[hand] != hands.total[hand] and (
+                finals[hand] < WON_AT_ONCE or kinds[hand] != CHARLIE
+            ):
+                raise ValueError(f"finals = {finals[hand]} for a hand of {hands.total[hand]}")
+            if kinds[hand] == CHARLIE and finals[hand] < WON_AT_ONCE:
+                raise ValueError(f"finals = {finals[hand]} for a hand that has won at once")
+
+    cdef _prepare(self):
         """Work out what belongs to all hands of one size; see `denominator`."""
-        cdef Sizes *this = &self.sizes[size]
-        longest = int(self.walk.longest)
-        left = int(self.walk.cards) - size - self.extra
-        rest = self.largest - size + longest
-        this.left = left
-        _from_python(
-            &this.stand_factor, self.scale * self._falling(left - longest, rest - longest)
-        )
-        _from_python(&this.two_factor, self._falling(left - 2, rest - 2))
-        _from_python(&this.three_factor, self.scale * self._falling(left - 3, rest - 3))
-        cdef bytes raw = self._falling(left - 2, longest - 2).to_bytes(sizeof(u128), "little")
-        memcpy(&this.weight, <const char *>raw, sizeof(u128))
+        cdef int size, i
+        cdef Sizes *this
+        cdef bytes raw
+        cards, longest = int(self.layout.cards) - self.extra, int(self.layout.longest)
+        # Products of the last factors of the denominators: those of all sizes end alike.
+        self.tails = [1]
+        for i in range(1, self.largest + longest + 1):
+            n = self.layout.cards if self.layout.infinite else cards - self.largest - longest + i
+            self.tails.append(self.tails[i - 1] * max(1, n))
+        most = max([max(abs(self.pays[i][0]), abs(self.pays[i][1])) for i in range(FINALS)])
+        for size in range(self.largest, -1, -1):
+            this = &self.sizes[size]
+            this.left = cards - size
+            rest = self.largest - size + longest
+            # A doubled hand has twice the largest pay; one bit more holds the sign.
+            this.limbs = (2 * most * self.tails[rest]).bit_length() // 64 + 1
+            if this.limbs > WIDE_LIMBS:
+                raise OverflowError(
+                    f"hands of {size} cards need {this.limbs} limbs: {WIDE_LIMBS} are there"
+                )
+            _from_python(this.stand_factor, self.scale * self.tails[rest - longest])
+            _from_python(this.two_factor, self.tails[rest - 2])
+            _from_python(this.three_factor, self.scale * self.tails[rest - 3])
+            weight = self.tails[rest - 2] // self.tails[rest - longest]
+            raw = weight.to_bytes(sizeof(u128), "little")
+            memcpy(&this.weight, <const char *>raw, sizeof(u128))
+            self.stride = this.limbs
 
     def __dealloc__(self):
         free(self.values)
@@ -187,24 +249,12 @@ cdef class Evaluation:
         free(self.choice)
         free(self.reached)
         free(self.kind)
-        free(self.may_double)
-
-    cdef _falling(self, int n, int k):
-        """n (n-1) ... of k factors, those below 1 as 1; with replacement, k times the deck's size."""
-        cdef int i
-        if self.walk.infinite:
-            return int(self.walk.cards) ** k
-        result = 1
-        for i in range(k):
-            if n - i > 1:
-                result *= n - i
-        return result
 
     cdef bint _fits(self, int hand) noexcept nogil:
         """Whether the shoe holds the hand and the extra cards."""
         return self.paid.row_of_hand[hand] >= 0 and (
-            self.extra == 0 or self.walk.infinite
-            or hand_table().count[hand][self.pair] + self.extra <= self.walk.count[self.pair]
+            self.extra == 0 or self.layout.infinite
+            or hand_table().count[hand][self.pair] + self.extra <= self.layout.count[self.pair]
         )
 
     cdef void _spread(self) noexcept nogil:
@@ -228,66 +278,81 @@ cdef class Evaluation:
             choice == DOUBLE_ELSE_STAND and may_double
         )
 
+    cdef _ask_dealer(self):
+        """Have the dealer's sums made for every hand that is settled by its total."""
+        cdef int hand
+        cdef uint16_t wanted[N_HANDS]
+        memset(wanted, 0, sizeof(wanted))
+        for hand in range(N_HANDS):
+            if self.kind[hand] != CHARLIE:
+                wanted[hand] = self.reached[hand]
+        self.paid.fill(wanted)
+
+    cdef Py_ssize_t _place(self, int row, int up) noexcept nogil:
+        """Return where the limbs of a row's entry begin."""
+        return (10 * <Py_ssize_t>row + up) * self.stride
+
     cdef void _unseen(self, int hand, int *n) noexcept nogil:
         """Fill the ten counts of unseen cards."""
         cdef int value
         for value in range(10):
-            n[value] = self.walk.count[value]
-            if not self.walk.infinite:
+            n[value] = self.layout.count[value]
+            if not self.layout.infinite:
                 n[value] -= hand_table().count[hand][value]
                 if value == self.pair:
                     n[value] -= self.extra
 
-    cdef void _final(self, int hand, const int *n, const int *ups, int n_ups) noexcept nogil:
-        """Fill the value of a hand that takes no further card, a Charlie's too."""
+    cdef void _final(self, int hand, const int *n, int ups) noexcept nogil:
+        """Fill the value of a hand that takes no further card, for the set `ups`."""
         cdef Sizes *this = &self.sizes[hand_table().size[hand]]
-        cdef int i, u, base = 10 * self.paid.row_of_hand[hand]
-        cdef uint64_t natural, no_natural
+        cdef int u, row = self.paid.row_of_hand[hand]
+        cdef int64_t natural, no_natural
         cdef s128 signed
-        cdef u128 *row = self.paid.row(hand, self.extra)
-        cdef wide *final
-        cdef bint ties_natural = self.natural_ties_21 and hand_table().total[hand] == 21
-        for i in range(n_ups):
-            u = ups[i]
-            final = &self.finals[base + u]
+        cdef uint64_t final[WIDE_LIMBS]
+        cdef const int64_t *pays = self.pays[self.final_of[hand]]
+        for u in range(10):
+            if not ups >> u & 1:
+                continue
             no_natural = self._pairs(n, -1, u, this.left, False)
             natural = 0
             if self.full >> u & 1:
                 natural = self._pairs(n, -1, u, this.left, True) - no_natural
             if self.kind[hand] != CHARLIE:
-                s128_from(&signed, no_natural, &this.weight, &row[u])
-                if not ties_natural:
-                    s128_submul(&signed, natural, &this.weight)
-                wide_from_s128(final, &signed, &this.stand_factor)
-                continue
-            wide_mac(final, &this.two_factor, no_natural * self.charlie_pays)
-            if self.charlie_beats_natural:
-                wide_mac(final, &this.two_factor, natural * self.charlie_pays)
-            elif not ties_natural:
-                wide_msc(final, &this.two_factor, natural * self.unit)
+                s128_from(&signed, no_natural, &this.weight, &self.paid.row(hand, self.extra)[u])
+                if natural and pays[1]:
+                    s128_mac(&signed, natural if pays[1] > 0 else -natural, &this.weight)
+                wide_from_s128(final, &signed, this.stand_factor, this.limbs)
+            else:
+                wide_zero(final, this.limbs)
+                wide_smac(final, this.two_factor, no_natural * pays[0], this.limbs)
+                wide_smac(final, this.two_factor, natural * pays[1], this.limbs)
+            wide_extend(&self.finals[self._place(row, u)], final, this.limbs, self.stride)
 
     cdef void _draw(
-        self, int hand, const int *n, const int *ups, int n_ups,
-        wide *hit, wide *double, wide *extra,
+        self, int hand, const int *n, int ups, Drawn *drawn, bint staked
     ) noexcept nogil:
-        """Work out one more card: played on (hit), final at twice the stake, the stake added."""
+        """Work out one more card against the set `ups`; see Drawn."""
         cdef HandTable *hands = hand_table()
         cdef Sizes *this = &self.sizes[hands.size[hand]]
-        cdef int i, u, value, child, row
-        cdef uint64_t busts[10]
-        for i in range(n_ups):
-            u = ups[i]
-            wide_zero(&hit[u])
-            wide_zero(&double[u])
-            wide_zero(&extra[u])
-            busts[u] = 0
+        cdef int i, u, value, child, row, n_ups = 0, limbs = this.limbs
+        cdef int up[10]
+        cdef int64_t busts[10]
+        cdef bint doubles = self.may_double[hand]
+        for u in range(10):
+            if ups >> u & 1:
+                up[n_ups] = u
+                n_ups += 1
+                wide_zero(drawn.hit[u], limbs)
+                wide_zero(drawn.double[u], limbs)
+                wide_zero(drawn.stake[u], limbs)
+                busts[u] = 0
         for value in range(10):
             if n[value] <= 0:
                 continue
             child = hands.child[hand][value]
             if child < 0:
                 for i in range(n_ups):
-                    u = ups[i]
+                    u = up[i]
                     busts[u] += n[value] * self._pairs(
                         n, value, u, this.left - 1, self.full >> u & 1
                     )
@@ -296,75 +361,78 @@ cdef class Evaluation:
             if row < 0:
                 continue
             for i in range(n_ups):
-                u = ups[i]
-                wide_mac(&hit[u], &self.values[10 * row + u], n[value])
-                wide_mac(&extra[u], &self.stakes[10 * row + u], n[value])
-            if self.may_double[hand]:
+                u = up[i]
+                wide_mac(drawn.hit[u], &self.values[self._place(row, u)], n[value], limbs)
+            if doubles:
                 for i in range(n_ups):
-                    u = ups[i]
-                    wide_mac(&double[u], &self.finals[10 * row + u], n[value])
+                    u = up[i]
+                    wide_mac(drawn.double[u], &self.finals[self._place(row, u)], n[value], limbs)
+            if staked and self.staked[child]:
+                for i in range(n_ups):
+                    u = up[i]
+                    wide_mac(drawn.stake[u], &self.stakes[self._place(row, u)], n[value], limbs)
         for i in range(n_ups):
-            u = ups[i]
-            wide_msc(&hit[u], &this.three_factor, busts[u])
-            if self.may_double[hand]:
-                wide_msc(&double[u], &this.three_factor, busts[u])
-                wide_double(&double[u])
+            u = up[i]
+            wide_smac(drawn.hit[u], this.three_factor, -busts[u], limbs)
+            if doubles:
+                wide_smac(drawn.double[u], this.three_factor, -busts[u], limbs)
+                wide_double(drawn.double[u], limbs)
 
     cdef void _value(self, int hand, bint given) noexcept nogil:
         """Fill the hand's final value, value, extra stake and (unless given) decision."""
         cdef int n[10]
-        cdef int ups[10]
-        cdef int i, u, choice, n_ups = 0, base = 10 * self.paid.row_of_hand[hand]
-        cdef wide hit[10]
-        cdef wide double[10]
-        cdef wide extra[10]
-        cdef wide *best
-        cdef Sizes *this = &self.sizes[hand_table().size[hand]]
-        for u in range(10):
-            if self.reached[hand] >> u & 1:
-                ups[n_ups] = u
-                n_ups += 1
+        cdef HandTable *hands = hand_table()
+        cdef int u, value, choice, ups = self.reached[hand], row = self.paid.row_of_hand[hand]
+        cdef Drawn drawn
+        cdef const uint64_t *best
+        cdef uint64_t *stake
+        cdef Sizes *this = &self.sizes[hands.size[hand]]
         self._unseen(hand, n)
-        if self.kind[hand] != CHARLIE:
-            self.paid.need(hand, self.reached[hand])
-        self._final(hand, n, ups, n_ups)
-        for i in range(n_ups):
-            self.values[base + ups[i]] = self.finals[base + ups[i]]
+        self._final(hand, n, ups)
+        memcpy(&self.values[self._place(row, 0)], &self.finals[self._place(row, 0)],
+               10 * self.stride * sizeof(uint64_t))
         if self.kind[hand] != PLAYS:
             return
         if given:
-            n_ups = 0
             for u in range(10):
-                if self.reached[hand] >> u & 1 and self._draws(
-                    self.choice[10 * hand + u], self.may_double[hand]
-                ):
-                    ups[n_ups] = u
-                    n_ups += 1
-        if n_ups:
-            self._draw(hand, n, ups, n_ups, hit, double, extra)
-        for i in range(n_ups):
-            u = ups[i]
-            best = &self.values[base + u]
+                if not self._draws(self.choice[10 * hand + u], self.may_double[hand]):
+                    ups &= ~(1 << u)
+        self.staked[hand] = self.may_double[hand]
+        for value in range(10):
+            if hands.child[hand][value] >= 0:
+                self.staked[hand] |= self.staked[hands.child[hand][value]]
+        if ups:
+            self._draw(hand, n, ups, &drawn, self.staked[hand])
+        for u in range(10):
+            if not ups >> u & 1:
+                continue
             if given:
                 choice = self.choice[10 * hand + u]
             else:
+                best = &self.finals[self._place(row, u)]
                 choice = STAND
-                if wide_compare(&hit[u], best) > 0:
+                if wide_compare(drawn.hit[u], best, this.limbs) > 0:
+                    best = drawn.hit[u]
                     choice = HIT
-                if self.may_double[hand] and wide_compare(
-                    &double[u], best if choice == STAND else &hit[u]
-                ) > 0:
+                if self.may_double[hand] and wide_compare(drawn.double[u], best, this.limbs) > 0:
                     choice = DOUBLE_ELSE_STAND if choice == STAND else DOUBLE_ELSE_HIT
                 self.choice[10 * hand + u] = choice
+            stake = drawn.stake[u]
             if choice >= DOUBLE_ELSE_STAND and self.may_double[hand]:
-                best[0] = double[u]
+                best = drawn.double[u]
+                wide_zero(stake, this.limbs)
                 wide_mac(
-                    &self.stakes[base + u], &this.two_factor,
+                    stake, this.two_factor,
                     self._pairs(n, -1, u, this.left, self.stake_full >> u & 1) * self.unit,
+                    this.limbs,
                 )
             elif choice == HIT or choice == DOUBLE_ELSE_HIT:
-                best[0] = hit[u]
-                self.stakes[base + u] = extra[u]
+                best = drawn.hit[u]
+            else:
+                continue
+            wide_extend(&self.values[self._place(row, u)], best, this.limbs, self.stride)
+            if self.staked[hand]:
+                wide_extend(&self.stakes[self._place(row, u)], stake, this.limbs, self.stride)
 
     cdef uint64_t _pairs(
         self, const int *n, int drawn, int up, int left, bint full
@@ -373,10 +441,10 @@ cdef class Evaluation:
 
         `n` are the unseen counts before the card `drawn` (-1: none) was taken from them.
         """
-        cdef bint infinite = self.walk.infinite
+        cdef bint infinite = self.layout.infinite
         cdef int ups = n[up] - (0 if infinite or up != drawn else 1)
         cdef int holes = 0
-        cdef int others = self.walk.cards if infinite else left - 1
+        cdef int others = self.layout.cards if infinite else left - 1
         if ups <= 0:
             return 0
         if others < 1:
@@ -390,55 +458,92 @@ cdef class Evaluation:
 
     # --- results as Python integers --------------------------------------------------------------
 
-    cdef int _row(self, int hand) except -1:
-        """Return the row of a hand that is there, or raise ValueError."""
-        if not 0 <= hand < N_HANDS or self.paid.row_of_hand[hand] < 0:
-            raise ValueError("the shoe does not hold this hand")
-        return self.paid.row_of_hand[hand]
+    cdef Py_ssize_t _entry(self, hand, up) except -1:
+        """Return where the limbs of a hand's entry begin; ValueError where there is no value."""
+        cdef long index = whole(hand, N_HANDS, "hand")
+        cdef long column = whole(up, 10, "up")
+        if not self.reached[index] >> column & 1:
+            raise ValueError(f"hand = {hand}, up = {up}: the shoe or the starts do not lead there")
+        return self._place(self.paid.row_of_hand[index], column)
 
-    def denominator(self, int size):
-        """Return the denominator of a hand of `size` cards, the scale included."""
-        left = int(self.walk.cards) - size - self.extra
-        return self.scale * self._falling(left, self.largest - size + int(self.walk.longest))
+    def denominator(self, size):
+        """Return the denominator of a hand of `size` cards, bust or not, the scale included."""
+        size = whole(size, self.largest + 2, "size")
+        return self.scale * self.tails[self.largest - size + int(self.layout.longest)]
 
-    def value(self, int hand, int up):
+    def value(self, hand, up):
         """Return the numerator of the hand's value, played by its decisions."""
-        return _to_python(&self.values[10 * self._row(hand) + up])
+        return _to_python(&self.values[self._entry(hand, up)], self.stride)
 
-    def final(self, int hand, int up):
+    def final(self, hand, up):
         """Return the numerator of the hand's value when it takes no further card."""
-        return _to_python(&self.finals[10 * self._row(hand) + up])
+        return _to_python(&self.finals[self._entry(hand, up)], self.stride)
 
-    def stake(self, int hand, int up):
+    def stake(self, hand, up):
         """Return the numerator of the expected stake that doubling adds."""
-        return _to_python(&self.stakes[10 * self._row(hand) + up])
+        return _to_python(&self.stakes[self._entry(hand, up)], self.stride)
 
-    def draws(self, int hand, int up):
+    def draws(self, hand, up):
         """Return the numerators of hitting and of doubling (None where it is not allowed).
 
-        Only for an evaluation of all hands (no `starts`) and a hand that plays.
+        Raises ValueError for an evaluation with `starts`, which does not value all hands.
         """
+        self._entry(hand, up)
+        if not self.whole_game:
+            raise ValueError(f"hand = {hand}: draws need an evaluation of all hands")
         cdef int n[10]
-        cdef wide hit[10]
-        cdef wide double[10]
-        cdef wide extra[10]
-        self._unseen(hand, n)
-        self._draw(hand, n, &up, 1, hit, double, extra)
-        return _to_python(&hit[up]), _to_python(&double[up]) if self.may_double[hand] else None
+        cdef int index = hand, column = up, limbs = self.sizes[hand_table().size[index]].limbs
+        cdef Drawn drawn
+        self._unseen(index, n)
+        self._draw(index, n, 1 << column, &drawn, False)
+        return (
+            _to_python(drawn.hit[column], limbs),
+            _to_python(drawn.double[column], limbs) if self.may_double[index] else None,
+        )
 
-    def decision(self, int hand, int up):
+    def second_cards(self, first, up):
+        """Return [(second card, (value, added stake))] of the two-card hands with this first card.
+
+        Numerators, given that the next unseen card is the up card; hands that the shoe does not
+        hold beside it are left out.
+        """
+        cdef HandTable *hands = hand_table()
+        cdef int value = whole(first, 10, "first"), column = whole(up, 10, "up"), second, hand
+        cdef int n[10]
+        cdef list found = []
+        for second in range(10):
+            hand = hands.child[hands.child[0][value]][second]
+            self._unseen(hand, n)
+            if self.reached[hand] >> column & 1 and n[column] > 0:
+                found.append((second, (
+                    self.value(hand, column) // n[column], self.stake(hand, column) // n[column]
+                )))
+        return found
+
+    def decision(self, hand, up):
         """Return the hand's Decision."""
-        return self.choice[10 * hand + up]
+        return self.choice[10 * whole(hand, N_HANDS, "hand") + whole(up, 10, "up")]
 
     def decisions(self):
         """Return all decisions, ten bytes a hand."""
         return (<char *>self.choice)[:10 * N_HANDS]
 
 
-cdef object _to_python(const wide *x):
-    return int.from_bytes((<const char *>x)[:sizeof(wide)], "little", signed=True)
+cdef _check_bytes(str name, bytes entries, Py_ssize_t n, int most):
+    """Raise ValueError unless there are n entries, none above `most`."""
+    cdef const uint8_t *entry = entries
+    cdef Py_ssize_t i
+    if len(entries) != n:
+        raise ValueError(f"{name}: {len(entries)} entries, {n} are needed")
+    for i in range(n):
+        if entry[i] > most:
+            raise ValueError(f"{name}: {entry[i]} is among them, {most} is the largest there is")
 
 
-cdef _from_python(wide *out, x):
-    cdef bytes raw = x.to_bytes(sizeof(wide), "little")
-    memcpy(out, <const char *>raw, sizeof(wide))
+cdef object _to_python(const uint64_t *x, int limbs):
+    return int.from_bytes((<const char *>x)[:limbs * sizeof(uint64_t)], "little", signed=True)
+
+
+cdef _from_python(uint64_t *out, x):
+    cdef bytes raw = x.to_bytes(WIDE_LIMBS * sizeof(uint64_t), "little")
+    memcpy(out, <const char *>raw, WIDE_LIMBS * sizeof(uint64_t))

@@ -1,22 +1,20 @@
 """Reach weights: how much of a game's value passes through every cell of a chart; mixed shoes.
 
-`add_cell_sums` serves charts, `mixture_excess` the bound on zero-memory strategies. The weights are integers of any size, so they are Python's own; the loops around them are not.
-A value is a numerator of an `Evaluation`, and values are joint with "the next unseen card is the up
-card", so a hand's value is the sum over cards of (unseen cards of that value) x (value of the hand
-drawn to), without any denominator between them.
+`add_cell_sums` serves charts, `mixture_excess` the bound on zero-memory strategies. The weights are
+integers of any size, so they are Python's own; the loops around them are not. A value is a
+numerator of an `Evaluation`, and values are joint with "the next unseen card is the up card", so a
+hand's value is the sum over cards of (unseen cards of that value) x (value of the hand drawn to),
+without any denominator between them.
 """
 
 from cpython.bytes cimport PyBytes_AS_STRING
 from libc.stdint cimport uint8_t
 
 from bjcalc_ext.hands cimport N_HANDS, HandTable, hand_table
+from bjcalc_ext.player cimport DOUBLE_ELSE_HIT, DOUBLE_ELSE_STAND, HIT, PLAYS
 
 
 cdef enum:
-    PLAYS = 0
-    HIT = 1
-    DOUBLE_ELSE_STAND = 2
-    DOUBLE_ELSE_HIT = 3
     NO_ROW = 255
     SIZES = 24
     SYMBOLS = 4
@@ -48,8 +46,9 @@ def add_cell_sums(
     `evaluation` holds the values of all hands under `decisions`; `counts` are the shoe's ten counts
     without the extra cards that it takes as gone. `rows` gives each hand's row (255: none, such a
     hand stands). `starts` are the reach weights to begin with. Entry
-    (row * 24 + size of the hand) * 4 + s gets, for s = 0..3, weight x numerator of stand, hit, double
-    else stand, double else hit. Returns the reach weight of every hand, None for those not reached.
+    (row * 24 + size of the hand) * 4 + s gets, for s = 0..3, weight x numerator of stand, hit,
+    double else stand, double else hit. Returns the reach weight of every hand, None for those not
+    reached.
     """
     cdef HandTable *hands = hand_table()
     cdef const uint8_t *kind = <const uint8_t *>PyBytes_AS_STRING(kinds)

@@ -1,15 +1,16 @@
-/* Fixed-width integer arithmetic of the kernel: the only place that names __int128 and limbs.
+/* Fixed-width integer arithmetic of the kernel: with limbs.h, the only place that names __int128.
  *
- * Two widths, and what bounds them for N <= 800 cards (MAX_CARDS in bjcalc/shoe.py; larger shoes are
- * refused). tests/engine/test_widths.py checks each bound.
- *  - u128 / s128: sums over dealer hands of orders * products of falling counts. They count ordered
- *    deals of L cards, L the length of the longest dealer hand, at most 12 where the dealer stands
- *    on soft 17 and 13 where he hits it. A deal counts at most twice (won, against tied), and
- *    2 * 800^13 < 2^127.
- *  - wide: WIDE_LIMBS * 64 bits, two's complement. A player's value is over a denominator of at
- *    most 33 falling factors (21 player cards and 13 dealer cards, less the first), 800^33 < 2^319,
- *    times a stake of 2 and a payout's numerator or denominator below 2^40: below 2^360.
- * Counts of (up card, hole card) pairs are below 2^20, so such a count times a payout fits 64 bits.
+ * Two widths. Nothing is computed unless a bound worked out before, for the shoe and the rules at
+ * hand, says that it fits; tests/engine/test_widths.py has the bounds for the largest shoe that is
+ * accepted (MAX_CARDS in bjcalc/shoe.py), and the refusals beyond.
+ *  - u128 / s128: sums over dealer hands of difference * orders * products of falling counts. They
+ *    count ordered deals of L cards, L the length of the longest dealer hand, each as often as the
+ *    largest difference in pay says (2 where ties push: won against lost). dealer.pyx checks
+ *    2 * cards^L < 2^127. Sums of one slot that fit 64 bits for the full shoe do for any other.
+ *  - wide: up to WIDE_LIMBS * 64 bits, two's complement, as many limbs as the hands of one size
+ *    need. A player's value is over a denominator of one falling factor for each card that the
+ *    player and the dealer may still draw, times a stake of 2 and the largest pay; player.pyx works
+ *    this out for each size of hand.
  */
 #ifndef BJCALC_WIDE_H
 #define BJCALC_WIDE_H
@@ -22,8 +23,6 @@ typedef __int128 s128;
 
 #define WIDE_LIMBS 6
 
-typedef struct { uint64_t limb[WIDE_LIMBS]; } wide;
-
 /* --- dealer sums ----------------------------------------------------------------------------- */
 
 static inline void u128_zero(u128 *out) { *out = 0; }
@@ -32,74 +31,83 @@ static inline void u128_mul64(u128 *out, uint64_t a, uint64_t m) { *out = (u128)
 static inline void u128_mac(u128 *acc, const u128 *a, uint64_t m) { *acc += *a * m; }
 static inline void u128_mac64(u128 *acc, uint64_t a, uint64_t m) { *acc += (u128)a * m; }
 static inline void u128_macw(u128 *acc, const u128 *a, const u128 *b) { *acc += *a * *b; }
+static inline void u128_smac(u128 *acc, const u128 *a, int64_t m) { *acc += *a * (u128)m; }
+static inline int u128_is_zero(const u128 *a) { return !*a; }
+static inline int u128_fits64(const u128 *a) { return !(*a >> 64); }
 /* acc = acc * m + more: one Horner step, which joins the hands of one more card. */
 static inline void u128_horner(u128 *acc, uint64_t m, const u128 *more) {
     *acc = *acc * m + *more;
 }
-/* Non-loss minus loss: all * weight - paid, both over the same denominator. */
+/* What the player wins less what is lost: all * weight - paid, over one denominator. */
 static inline void s128_from(s128 *out, uint64_t all, const u128 *weight, const u128 *paid) {
     *out = (s128)((u128)all * *weight - *paid);
 }
-static inline void s128_submul(s128 *acc, uint64_t a, const u128 *weight) {
-    *acc -= (s128)((u128)a * *weight);
+static inline void s128_mac(s128 *acc, int64_t a, const u128 *weight) {
+    *acc += (s128)*weight * a;
 }
 
-/* --- player values --------------------------------------------------------------------------- */
+/* --- player values: n limbs ------------------------------------------------------------------ */
 
-static inline void wide_zero(wide *out) { memset(out, 0, sizeof *out); }
+static inline void wide_zero(uint64_t *out, int n) { memset(out, 0, n * sizeof *out); }
 
-/* acc += a * m, modulo 2^(64 * WIDE_LIMBS); right for negative a as well. */
-static inline void wide_mac(wide *acc, const wide *a, uint64_t m) {
+/* out = a of n limbs, its sign carried on to all of `more` limbs. */
+static inline void wide_extend(uint64_t *out, const uint64_t *a, int n, int more) {
+    for (int i = 0; i < n; i++) out[i] = a[i];
+    uint64_t sign = (uint64_t)((int64_t)a[n - 1] >> 63);
+    for (int i = n; i < more; i++) out[i] = sign;
+}
+
+/* acc += a * m, modulo 2^(64 n); right for negative a as well. */
+static inline void wide_mac(uint64_t *acc, const uint64_t *a, uint64_t m, int n) {
     u128 carry = 0;
-    for (int i = 0; i < WIDE_LIMBS; i++) {
-        carry += (u128)a->limb[i] * m + acc->limb[i];
-        acc->limb[i] = (uint64_t)carry;
+    for (int i = 0; i < n; i++) {
+        carry += (u128)a[i] * m + acc[i];
+        acc[i] = (uint64_t)carry;
         carry >>= 64;
     }
 }
 
-static inline void wide_negate(wide *a) {
+static inline void wide_negate(uint64_t *a, int n) {
     u128 carry = 1;
-    for (int i = 0; i < WIDE_LIMBS; i++) {
-        carry += (uint64_t)~a->limb[i];
-        a->limb[i] = (uint64_t)carry;
+    for (int i = 0; i < n; i++) {
+        carry += (uint64_t)~a[i];
+        a[i] = (uint64_t)carry;
         carry >>= 64;
     }
 }
 
-static inline void wide_double(wide *a) {
-    for (int i = WIDE_LIMBS - 1; i > 0; i--)
-        a->limb[i] = (a->limb[i] << 1) | (a->limb[i - 1] >> 63);
-    a->limb[0] <<= 1;
+static inline void wide_double(uint64_t *a, int n) {
+    for (int i = n - 1; i > 0; i--) a[i] = (a[i] << 1) | (a[i - 1] >> 63);
+    a[0] <<= 1;
 }
 
-/* acc -= a * m */
-static inline void wide_msc(wide *acc, const wide *a, uint64_t m) {
-    wide_negate(acc);
-    wide_mac(acc, a, m);
-    wide_negate(acc);
+/* acc += a * m for a signed m */
+static inline void wide_smac(uint64_t *acc, const uint64_t *a, int64_t m, int n) {
+    if (m >= 0) {
+        wide_mac(acc, a, (uint64_t)m, n);
+        return;
+    }
+    wide_negate(acc, n);
+    wide_mac(acc, a, -(uint64_t)m, n);
+    wide_negate(acc, n);
 }
 
 /* out = a * factor for a signed 128-bit a and a non-negative factor. */
-static inline void wide_from_s128(wide *out, const s128 *a, const wide *factor) {
+static inline void wide_from_s128(uint64_t *out, const s128 *a, const uint64_t *factor, int n) {
     int negative = *a < 0;
     u128 size = negative ? -(u128)*a : (u128)*a;
-    uint64_t low = (uint64_t)size, high = (uint64_t)(size >> 64);
-    wide shifted;
-    shifted.limb[0] = 0;
-    for (int i = 1; i < WIDE_LIMBS; i++) shifted.limb[i] = factor->limb[i - 1];
-    wide_zero(out);
-    wide_mac(out, factor, low);
-    wide_mac(out, &shifted, high);
-    if (negative) wide_negate(out);
+    wide_zero(out, n);
+    wide_mac(out, factor, (uint64_t)size, n);
+    if (size >> 64) wide_mac(out + 1, factor, (uint64_t)(size >> 64), n - 1);
+    if (negative) wide_negate(out, n);
 }
 
 /* Sign of a - b. */
-static inline int wide_compare(const wide *a, const wide *b) {
-    int64_t x = (int64_t)a->limb[WIDE_LIMBS - 1], y = (int64_t)b->limb[WIDE_LIMBS - 1];
+static inline int wide_compare(const uint64_t *a, const uint64_t *b, int n) {
+    int64_t x = (int64_t)a[n - 1], y = (int64_t)b[n - 1];
     if (x != y) return x < y ? -1 : 1;
-    for (int i = WIDE_LIMBS - 2; i >= 0; i--)
-        if (a->limb[i] != b->limb[i]) return a->limb[i] < b->limb[i] ? -1 : 1;
+    for (int i = n - 2; i >= 0; i--)
+        if (a[i] != b[i]) return a[i] < b[i] ? -1 : 1;
     return 0;
 }
 

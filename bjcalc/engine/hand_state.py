@@ -9,6 +9,8 @@ from __future__ import annotations
 from fractions import Fraction
 
 from bjcalc.engine.kernel import Kernel, hands
+from bjcalc.rules.settlement import DEALER_NATURAL, DEALER_OVER_22, TOTALS
+from bjcalc.rules.settlement import NATURAL as NATURAL_FINAL
 from bjcalc_ext.player import Evaluation, Kind
 
 
@@ -16,7 +18,7 @@ class HandState:
     """Values of one hand, joint with "the dealer has no natural" unless the kernel counts naturals.
 
     `natural` and `no_natural` are the chances of a dealer natural and of none; they add up to
-    `unit`. The hand and the up card must be able to occur together (`possible`).
+    `unit`. The hand and the up card must be able to occur together.
     """
 
     __slots__ = ("_evaluation", "_ups", "hand", "kernel", "natural", "no_natural", "unit", "up")
@@ -40,11 +42,6 @@ class HandState:
         )
         self.no_natural = self.unit - self.natural
 
-    @property
-    def possible(self) -> bool:
-        """Whether the shoe still holds the up card."""
-        return self._ups > 0
-
     def played(self) -> int:
         """Return the value of the hand played by the evaluation's decisions."""
         return self._evaluation.value(self.hand, self.up) // self._ups
@@ -53,11 +50,23 @@ class HandState:
         """Return the value of the hand when it takes no further card."""
         return self._evaluation.final(self.hand, self.up) // self._ups
 
-    def natural_pays(self) -> Fraction:
-        """Return the value of an ace with a ten that counts as a natural: a dealer's pushes."""
-        blackjack = self.kernel.rules.blackjack
-        # Standing on a drawn 21 wins all but ties; a tie is then a push for the natural as well.
-        return blackjack.pays * (self.no_natural if blackjack.beats_drawn_21 else self.final())
+    def natural_pays(self, *, met: bool = True) -> Fraction:
+        """Return the value of an ace with a ten that counts as a natural.
+
+        `met`: what it is paid against a dealer's natural belongs to it.
+        """
+        settled = self.kernel.settlement
+        row = settled.table[NATURAL_FINAL]
+        pays = row[DEALER_OVER_22]
+        worth = Fraction(pays * self.no_natural)
+        if met:
+            worth += row[DEALER_NATURAL] * self.natural
+        for total in TOTALS:
+            if row[total] != pays:
+                gone = {"pair": max(0, self._evaluation.pair), "extra": self._evaluation.extra}
+                chance = self.kernel.dealer_total(total, self.hand, self.up, **gone)
+                worth -= (pays - row[total]) * chance * self.unit
+        return worth / settled.unit
 
     def draws(self, *, anyway: bool = False) -> tuple[int | None, int | None]:
         """Return the values of hitting and doubling, None where not allowed.

@@ -1,7 +1,8 @@
 """Rules in the kernel's terms: what each hand may do, who counts a dealer natural, dealer tables.
 
-The kernel knows flags for each of its 3,083 hands and each up card; this module derives them from
-`Rules` and keeps the dealer's tables of the last few shoes, which rule sets share.
+The kernel knows flags for each of its 3,083 hands and each up card, and what finals are paid; this
+module derives them from `Rules` and its settlement, and keeps the dealer's tables of the last few
+shoes, which rule sets share. Any number of threads may use it.
 """
 
 from __future__ import annotations
@@ -9,12 +10,25 @@ from __future__ import annotations
 import math
 from collections import OrderedDict
 from collections.abc import Callable, Hashable, Iterable
+from fractions import Fraction
 from functools import lru_cache
+from threading import Lock
 from typing import Any, TypeVar
 
+from bjcalc.errors import UnsupportedRuleError
 from bjcalc.rules.actions import Action, Place, offered
-from bjcalc.rules.model import NaturalTakes, Rules, Soft17, SplitAces, SplitNatural, UpCard
-from bjcalc.shoe import ACE, TEN, VALUES
+from bjcalc.rules.model import NaturalTakes, Rules, Soft17, SplitAces, SplitNatural
+from bjcalc.rules.settlement import (
+    BUST,
+    DEALER_NATURAL,
+    DEALER_OVER_22,
+    TOTALS,
+    WON,
+    Settlement,
+    settlement,
+)
+from bjcalc.rules.settlement import NATURAL as NATURAL_FINAL
+from bjcalc.shoe import ACE, MAX_CARDS, TEN, VALUES
 from bjcalc_ext.dealer import DealerTables
 from bjcalc_ext.hands import all_hands, hand_index
 from bjcalc_ext.player import Evaluation, Kind
@@ -44,17 +58,21 @@ class SharedTables:
         self._splits: dict[Hashable, Any] = {}
 
     def remember(self, key: Hashable, make: Callable[[], T]) -> T:
-        """Return what was made for this key before, or make it now."""
-        if key not in self._splits:
-            value = make()
+        """Return what was made for this key before, or make it now.
+
+        Threads that ask at once may each make it, and all get equal results.
+        """
+        found: T | None = self._splits.get(key)
+        if found is None:
+            found = make()
             if len(self._splits) >= _MOST_SPLITS:
                 self._splits.clear()
-            self._splits[key] = value
-        found: T = self._splits[key]
+            self._splits[key] = found
         return found
 
 
 _shared: OrderedDict[tuple[object, ...], SharedTables] = OrderedDict()
+_shared_lock = Lock()
 
 
 @lru_cache(maxsize=1)
@@ -80,42 +98,76 @@ def peeks(rules: Rules, up: int) -> bool:
 
     True also for up cards that cannot make a natural.
     """
-    card = {ACE: UpCard.ACE, TEN: UpCard.TEN}.get(up)
-    return card is None or card in rules.dealer.peek
+    if up == ACE:
+        return rules.dealer.peeks_ace
+    if up == TEN:
+        return rules.dealer.peeks_ten
+    return True
 
 
-def shared_tables(rules: Rules) -> SharedTables:
-    """Return the tables for this shoe and dealer, shared with earlier calls."""
+Differences = tuple[tuple[int, ...], ...]
+
+
+def differences(settled: Settlement) -> Differences:
+    """Return what totals 0 to 21 are paid less against totals 0 to 22 than against a higher bust.
+
+    In stakes. Raises UnsupportedRuleError where that is no small whole number.
+    """
+    rows = []
+    for final in (BUST, *TOTALS):
+        row = settled.table[final]
+        less = [row[DEALER_OVER_22] - pay for pay in row[:DEALER_OVER_22]]
+        if any(pay % settled.unit or not 0 <= pay <= 2 * settled.unit for pay in less):
+            raise UnsupportedRuleError(f"a total of {final} that does not just win, push or lose")
+        rows.append(tuple(pay // settled.unit for pay in less))
+    return tuple(rows)
+
+
+def shared_tables(rules: Rules, less: Differences) -> SharedTables:
+    """Return the tables for this shoe, dealer and settlement of totals, shared with earlier calls.
+
+    Raises UnsupportedRuleError where the shoe is larger than the kernel's integers allow.
+    """
     counts, infinite = rules.shoe.values, rules.shoe.infinite
     if infinite:
         # By rank where ranks are known, so that the shortest period holds whole cards of each.
         period = math.gcd(*(rules.shoe.ranks or counts))
         counts = tuple(count // period for count in counts)
     hit_soft_17 = rules.dealer.soft17 is Soft17.HIT
-    key = (counts, infinite, hit_soft_17, rules.dealer.card_limit)
-    if key not in _shared:
+    if sum(counts) > MAX_CARDS:
+        raise UnsupportedRuleError(
+            f"a shoe of {sum(counts)} cards is too large: the kernel's integers are proved wide "
+            f"enough for at most {MAX_CARDS} cards ({MAX_CARDS // 52} decks)"
+        )
+    key = (counts, infinite, hit_soft_17, rules.dealer.card_limit, less)
+    with _shared_lock:
+        found = _shared.get(key)
+    if found is None:
         dealer = DealerTables(
             counts,
             infinite=infinite,
             hit_soft_17=hit_soft_17,
             card_limit=rules.dealer.card_limit or 0,
+            differences=less,
         )
-        _shared[key] = SharedTables(dealer)
+        found = SharedTables(dealer)
+    with _shared_lock:
+        found = _shared.setdefault(key, found)
+        _shared.move_to_end(key)
         while len(_shared) > _KEPT_SHOES:
             _shared.popitem(last=False)
-    _shared.move_to_end(key)
-    return _shared[key]
+    return found
 
 
 def kinds(rules: Rules) -> bytes:
     """Return for each hand whether it plays on, stands by itself, or is a Charlie."""
-    charlie = rules.charlie.cards if rules.charlie else 99
-    limit = rules.player.card_limit or 99
+    settled = settlement(rules)
+    limit = rules.card_limit or 99
     out = bytearray(len(hands()))
     for index, (_, total, _, size) in enumerate(hands()):
-        if size >= charlie:
+        if settled.final(total, size) >= WON:
             out[index] = Kind.CHARLIE
-        elif size >= limit or (total == 21 and rules.player.stand_on_21):
+        elif size >= limit or (total == 21 and rules.stand_on_21):
             out[index] = Kind.STANDS
     out[NATURAL] = Kind.STANDS
     return bytes(out)
@@ -141,13 +193,41 @@ def _places() -> tuple[list[Place], list[int]]:
     return list(found), by_hand
 
 
+def _refuse_unsupported(rules: Rules) -> None:
+    """Raise UnsupportedRuleError, naming them all, for rules that the kernel does not compute."""
+    reasons = []
+    if not 1 <= rules.split.max_hands <= MAX_HANDS:
+        reasons.append(f"split.max_hands = {rules.split.max_hands}: 1 to {MAX_HANDS} are supported")
+    if rules.card_limit is not None and rules.card_limit < 3:
+        reasons.append(f"player.card_limit = {rules.card_limit}: 3 or more are supported")
+    if rules.charlie is not None and rules.charlie.cards < 3:
+        reasons.append(f"charlie.cards = {rules.charlie.cards}: 3 or more are supported")
+    if rules.charlie is not None and max(rules.charlie.pays.as_integer_ratio()) >= PAYS_LIMIT:
+        reasons.append(
+            f"charlie.pays = {rules.charlie.pays}: numerators and denominators below {PAYS_LIMIT} "
+            "are supported"
+        )
+    takes = rules.dealer.natural_takes
+    if takes is not NaturalTakes.ALL and not all(peeks(rules, up) for up in UPS):
+        # A natural that takes units, not stakes, is added to whole rounds: no hand may escape it.
+        without = f"without a peek only with dealer.natural_takes = 'all', not {takes.value!r}"
+        if rules.charlie is not None and rules.charlie.beats_natural:
+            reasons.append(f"charlie.beats_natural = true is supported {without}")
+        if not rules.blackjack.beats_drawn_21:
+            reasons.append(f"blackjack.beats_drawn_21 = false is supported {without}")
+    if reasons:
+        raise UnsupportedRuleError("; ".join(reasons))
+
+
 class Kernel:
     """One rule set in the kernel's terms; makes evaluations of states of its shoe."""
 
     def __init__(self, rules: Rules) -> None:
-        """Derive the flags and find the dealer's tables."""
+        """Derive the flags and find the dealer's tables; raises UnsupportedRuleError."""
+        _refuse_unsupported(rules)
         self.rules = rules
-        self.shared = shared_tables(rules)
+        self.settlement = settled = settlement(rules)
+        self.shared = shared_tables(rules, differences(settled))
         self.tables = self.shared.dealer
         self.counts = self.tables.counts
         self.infinite = rules.shoe.infinite
@@ -158,8 +238,13 @@ class Kernel:
         takes_all = rules.dealer.natural_takes is NaturalTakes.ALL
         self.full = without_peek if takes_all else 0
         self.stake_full = without_peek
-        self.charlie_pays = rules.charlie.pays if rules.charlie else None
-        self.scale = self.charlie_pays.denominator if self.charlie_pays is not None else 1
+        self.finals = bytes(
+            settled.final(total, size) if size else BUST for _, total, _, size in hands()
+        )
+        pays = [(row[DEALER_OVER_22], row[DEALER_NATURAL]) for row in settled.table[:NATURAL_FINAL]]
+        common = math.gcd(settled.unit, *(pay for pair in pays for pay in pair))
+        self.scale = settled.unit // common
+        self.pays = tuple((one // common, natural // common) for one, natural in pays)
         self._may_double: dict[int | None, bytes] = {}
 
     def left(self, gone: int) -> int:
@@ -191,10 +276,29 @@ class Kernel:
             self.may_double(value),
             self.full,
             self.stake_full,
-            rules.charlie,
-            rules.blackjack.beats_drawn_21,
-            rules.blackjack.pays if natural is SplitNatural.BLACKJACK else None,
+            self.finals,
+            self.pays,
+            self.scale,
+            self.settlement.table[NATURAL_FINAL] if natural is SplitNatural.BLACKJACK else None,
+            self.settlement.unit if natural is SplitNatural.BLACKJACK else None,
         )
+
+    def dealer_total(
+        self, total: int, hand: int, up: int, *, pair: int = 0, extra: int = 0
+    ) -> Fraction:
+        """Return the chance that the dealer ends with a total (natural apart), given the up card.
+
+        Of the shoe without the hand and `extra` cards of value `pair`, which holds the up card.
+        """
+        rows = tuple(tuple(int(d == total) for d in range(DEALER_OVER_22)) for _ in (BUST, *TOTALS))
+        tables = shared_tables(self.rules, rows).dealer
+        extra = 0 if self.infinite else extra
+        counts, _, _, size = hands()[hand]
+        ups = self.counts[up]
+        if not self.infinite:
+            ups -= counts[up] + (extra if pair == up else 0)
+        chance = Fraction(*tables.paid(hand, up, pair=pair, extra=extra))
+        return chance * self.left(size + extra) / ups
 
     def _one_card(self, split_of: int | None) -> bool:
         return split_of == ACE and self.rules.split.aces is SplitAces.ONE_CARD
@@ -213,20 +317,18 @@ class Kernel:
         The unsplit game is optimised unless `decisions` are given; see the kernel's Evaluation for
         the rest. For an infinite deck the number of cards gone makes no difference.
         """
-        pays = self.charlie_pays
         return Evaluation(
             self.tables,
             self.one_card_kinds if self._one_card(split_of) else self.kinds,
             self.may_double(split_of),
-            pair=-1 if split_of is None else split_of,
+            self.finals,
+            pays=self.pays,
+            scale=self.scale,
+            pair=split_of,
             extra=0 if self.infinite else extra,
             extras=extras,
             full=self.full,
             stake_full=self.stake_full,
-            scale=self.scale,
-            charlie_pays=0 if pays is None else pays.numerator,
-            charlie_beats_natural=bool(self.rules.charlie and self.rules.charlie.beats_natural),
-            natural_ties_21=not self.rules.blackjack.beats_drawn_21,
             decisions=decisions,
             starts=starts,
         )

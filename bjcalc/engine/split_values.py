@@ -6,7 +6,7 @@ the decisions that the strategy class prescribes, and shared by all up cards.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from math import lcm
@@ -115,54 +115,55 @@ class SplitValues:
         evaluations = [
             self._evaluation(pair.value, decisions, j, extras) for j in range(1, extras + 1)
         ]
-        pays = self._kernel.rules.blackjack.pays
-        common = lcm(*(evaluation.denominator(2) for evaluation in evaluations)) * pays.denominator
+        unit = self._kernel.settlement.unit
+        common = lcm(*(evaluation.denominator(2) for evaluation in evaluations)) * unit
         x: tuple[list[int], ...] = ([], [], [])
         y: tuple[list[int], ...] = ([], [], [])
         for j, evaluation in enumerate(evaluations, start=1):
-            scale = common // evaluation.denominator(2)
+            scale = common // (evaluation.denominator(2) * unit)
             with_pair = [0, 0, 0]
             without = [0, 0, 0]
-            for second in range(10):
-                weight = self._kernel.counts[second]
-                pairing = 0
+            for second, values in self._hands(evaluation, pair.value, up):
+                weight, pairing = self._kernel.counts[second], 0
                 if second == pair.value:
-                    pairing = pair.pairing(j)
-                    weight = pair.same_value
+                    weight, pairing = pair.same_value, pair.pairing(j)
                 elif second == up and not self._kernel.infinite:
                     weight -= 1
-                if weight + pairing <= 0:
-                    continue
-                values = self._one_hand(evaluation, pair.value, second, up)
                 for index, value in enumerate(values):
                     without[index] += weight * value
-                    with_pair[index] += pairing * value
+                    with_pair[index] += (weight + pairing) * value
             for index in range(3):
-                x[index].append(without[index] * scale // pays.denominator)
-                y[index].append((without[index] + with_pair[index]) * scale // pays.denominator)
+                x[index].append(without[index] * scale)
+                y[index].append(with_pair[index] * scale)
         value_sums, stake_sums, natural_sums = (
             HandSums(pair, x[index], y[index], common) for index in range(3)
         )
         return value_sums, stake_sums, natural_sums
 
-    def _one_hand(
-        self, evaluation: Evaluation, value: int, second: int, up: int
-    ) -> tuple[int, int, int]:
-        """Return (value, stake, loss to a natural) of one split hand, times pays.denominator.
+    def _hands(
+        self, evaluation: Evaluation, value: int, up: int
+    ) -> Iterator[tuple[int, tuple[int, int, int]]]:
+        """Yield second cards with (value, stake, loss to a natural) of the split hands they make.
 
-        Over the unit of HandState, which is denominator(2) / left: the second card's own draw
-        brings the factor left, so that sums of these over second cards are over denominator(2).
+        In the settlement's unit, over the unit of HandState, which is denominator(2) / left: the
+        second card's own draw brings the factor left, so that sums of these over second cards are
+        over denominator(2). Hands that the shoe does not hold beside the up card are left out.
         """
-        rules = self._kernel.rules
-        state = HandState(self._kernel, evaluation, two_card_hand(value, second), up)
-        if not state.possible:
-            return 0, 0, 0
-        pays = rules.blackjack.pays
-        worth = state.played() * pays.denominator
-        natural = state.natural
-        if state.hand == NATURAL and counts_as_natural(rules, value):
-            worth = int(state.natural_pays() * pays.denominator)
-            natural = 0
-        stake = state.added_stake()
-        stake += state.unit if self._kernel.stake_full >> up & 1 else state.no_natural
-        return worth, stake * pays.denominator, natural * pays.denominator
+        kernel = self._kernel
+        unit = kernel.settlement.unit
+        gone = 2 + evaluation.extra
+        whole = evaluation.denominator(2) // kernel.left(gone)
+        others = whole // kernel.left(gone + 1)
+        stake_full = kernel.stake_full >> up & 1
+        as_natural = counts_as_natural(kernel.rules, value)
+        for second, (value_played, added) in evaluation.second_cards(value, up):
+            hand = two_card_hand(value, second)
+            natural = others * kernel.hole_cards(hand, up, pair=value, extra=evaluation.extra)
+            stake = added + (whole if stake_full else whole - natural)
+            if hand == NATURAL and as_natural:
+                state = HandState(kernel, evaluation, hand, up)
+                pays = state.natural_pays(met=not peeks(kernel.rules, up)) * unit
+                assert pays.denominator == 1, "a natural's pay is no whole number of units"
+                yield second, (pays.numerator, stake * unit, 0)
+            else:
+                yield second, (value_played * unit, stake * unit, natural * unit)

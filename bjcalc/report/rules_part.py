@@ -36,7 +36,6 @@ from bjcalc.rules.model import (
     SplitAces,
     SplitNatural,
     Surrender,
-    UpCard,
 )
 from bjcalc.sidebets import count
 from bjcalc.strategy.classes import CD, CLASSES, VALUED
@@ -297,7 +296,7 @@ def rule_rows(rules: Rules) -> list[tuple[str, str, str]]:
         ),
         ("dealer.peek", "Dealer looks for a natural", _peek(rules)),
     ]
-    if len(dealer.peek) < len(UpCard):
+    if not (dealer.peeks_ace and dealer.peeks_ten):
         words = {
             NaturalTakes.ALL: "every stake, doubles and splits included",
             NaturalTakes.ORIGINAL: "one initial bet, whatever was split or doubled",
@@ -321,10 +320,10 @@ def rule_rows(rules: Rules) -> list[tuple[str, str, str]]:
         (
             "player.stand_on_21",
             "A hand of 21",
-            "takes no further action" if rules.player.stand_on_21 else "may be played on",
+            "takes no further action" if rules.stand_on_21 else "may be played on",
         ),
         ("charlie", "Charlie", _charlie(rules.charlie)),
-        ("player.card_limit", "Card limit, player", _limit(rules.player.card_limit)),
+        ("player.card_limit", "Card limit, player", _limit(rules.card_limit)),
         ("dealer.card_limit", "Card limit, dealer", _limit(dealer.card_limit)),
     ]
     return rows
@@ -346,26 +345,21 @@ def _limit(cards: int | None) -> str:
 
 
 def _peek(rules: Rules) -> str:
-    under = _up_cards(rules.dealer.peek)
+    under = ["an ace"] * rules.dealer.peeks_ace + ["a ten"] * rules.dealer.peeks_ten
     return f"under {' and '.join(under)}" if under else "never before the hands are played"
 
 
-def _up_cards(cards: frozenset[UpCard]) -> list[str]:
-    return [words for card, words in (("ace", "an ace"), ("ten", "a ten")) if card in cards]
-
-
 def _double(double: Double) -> str:
-    hard, soft = double.on.hard, double.on.soft
-    if hard == soft == frozenset():
+    if not double.allowed:
         return "not allowed"
     cards = "any number of cards" if double.any_cards else "the first two cards"
     parts = []
-    for name, totals in (("hard", hard), ("soft", soft)):
+    for name, totals in (("hard", double.hard), ("soft", double.soft)):
         if totals is None:
             parts.append(f"any {name} total")
         elif totals:
             parts.append(f"{name} {', '.join(map(str, sorted(totals)))}")
-    what = "any total" if hard is None and soft is None else " or ".join(parts)
+    what = "any total" if double.hard is None and double.soft is None else " or ".join(parts)
     after = _yes(double.after_split, "after a split")
     aces = ", on split aces too" if double.after_split and double.after_split_aces else ""
     return f"{what} on {cards}; {after}{aces}; one card"
@@ -414,7 +408,7 @@ def _surrender(rules: Rules) -> str:
 
 
 def _insurance(insurance: Insurance) -> str:
-    cards = _up_cards(insurance.against)
+    cards = ["an ace"] * insurance.against_ace + ["a ten"] * insurance.against_ten
     if not cards:
         return "not offered"
     price = f"{insurance.price.numerator}/{insurance.price.denominator}"

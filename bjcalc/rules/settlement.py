@@ -21,13 +21,13 @@ from bjcalc.rules.model import NaturalTakes, Rules
 # Finals of the player: 1 to 21 are totals, the others follow.
 BUST = 0
 TOTALS = range(1, 22)
-NATURAL = 22
-EVEN_MONEY = 23
-SURRENDERED_EARLY = 24
-SURRENDERED_LATE = 25
-INSURANCE = 26  # no hand: the insurance bet, per unit of the initial bet
-WON = 27  # at once: a Charlie
-WON_WITH_21 = 28
+WON = 22  # at once: a Charlie
+WON_WITH_21 = 23
+NATURAL = 24
+EVEN_MONEY = 25
+SURRENDERED_EARLY = 26
+SURRENDERED_LATE = 27
+INSURANCE = 28  # no hand: the insurance bet, per unit of the initial bet
 FINALS = 29
 
 # Finals of the dealer: 1 to 21 are totals; 22 is apart from higher totals for rules that name it.

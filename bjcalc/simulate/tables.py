@@ -225,7 +225,7 @@ class TableSetup:
             "insurance_wins": int(rules.insurance.price * rules.insurance.pays * self.unit),
             "hit_soft_17": rules.dealer.soft17 is Soft17.HIT,
             "dealer_card_limit": rules.dealer.card_limit or 0,
-            "peeks": ("ace" in rules.dealer.peek, "ten" in rules.dealer.peek),
+            "peeks": (rules.dealer.peeks_ace, rules.dealer.peeks_ten),
             "early": [kind is Surrender.EARLY for kind in early],
             "natural_takes": takes.index(rules.dealer.natural_takes),
             "natural_beats_21": rules.blackjack.beats_drawn_21,
@@ -317,18 +317,19 @@ def _kind(rules: Rules, hand: Hand) -> int:
         return CHARLIE
     if cards == 2 and total == 21:
         return STANDS
-    if total == 21 and rules.player.stand_on_21:
+    if total == 21 and rules.stand_on_21:
         return STANDS
-    limit = rules.player.card_limit
-    return STANDS if limit is not None and cards >= limit else PLAYS
+    if rules.card_limit is not None and cards >= rules.card_limit:
+        return STANDS
+    return PLAYS
 
 
 def _may_double(double: Double, hand: Hand, split: str) -> bool:
-    if sum(hand) < 2 or (sum(hand) > 2 and not double.any_cards):
+    if not double.allowed or sum(hand) < 2 or (sum(hand) > 2 and not double.any_cards):
         return False
     if split and not double.after_split:
         return False
     if split == "aces" and not double.after_split_aces:
         return False
-    totals = double.on.soft if _is_soft(hand) else double.on.hard
+    totals = double.soft if _is_soft(hand) else double.hard
     return totals is None or _total(hand) in totals
