@@ -51,7 +51,7 @@ def _ed25519() -> Any:
         from cryptography.hazmat.primitives.asymmetric import ed25519
     except ImportError:
         raise SigningError(
-            "signatures need the package cryptography: pip install 'bjcalc[sign]'"
+            "signatures need a package that is not installed: pip install cryptography"
         ) from None
     return serialization, ed25519
 

@@ -16,7 +16,7 @@ from bjcalc.claims.work import Workers
 from bjcalc.cli.common import READING, SET, Answer, answering
 from bjcalc.cli.outputs import Content, Form, Output, OutputFile, output_option, write_all
 from bjcalc.errors import BjcalcError
-from bjcalc.gamefile import Claim, Game, load_game, shipped_games
+from bjcalc.gamefile import Claim, Game, foreign, load_game, shipped_games
 
 SHIPPED = "shipped"
 FORMS = {
@@ -93,7 +93,8 @@ def command(
 ) -> Answer:
     """Judge every number that a game prints by what its rules give, exactly.
 
-    GAME is a shipped game, a game file, or `shipped` for all shipped games. Each claim is
+    GAME is a shipped game, a game file, or `shipped` for all shipped games; files that are no game
+    files at all, as a pattern such as games/*.toml may name, are skipped and said so. Each claim is
     confirmed, consistent (with pays that the text does not state), right only by truncation, by
     rounding up, under another reading, for another strategy or denominator, not decidable, or
     refuted; for a refuted one, rule changes that would explain it are searched for.
@@ -116,7 +117,8 @@ def command(
             f"{write_accepted.path}: exists already, and may hold reasons: name a new file"
         )
     wanted = {one.code: one for one in map(find_jurisdiction, jurisdiction_names)}
-    loaded = _load(games, settings, readings)
+    names, skipped = _told_apart(games)
+    loaded = _load(names, settings, readings)
     if claim_texts and len(loaded) != 1:
         raise click.UsageError("--claim is about one game: name one GAME with it")
     extra = _extra_claims(claim_texts, loaded[0])
@@ -151,8 +153,12 @@ def command(
     from bjcalc.claims.report import json_report, text_report
 
     return Answer(
-        lambda: json_report(audits, allow=policy.allow, passes=passes),
+        lambda: {
+            **json_report(audits, allow=policy.allow, passes=passes),
+            "skipped": [{"file": name, "reason": reason} for name, reason in skipped.items()],
+        },
         lambda: [text_report(audits)],
+        warnings=[f"{name}: skipped: {reason}" for name, reason in skipped.items()],
         status=int(not passes),
     )
 
@@ -186,13 +192,28 @@ def _allowed(texts: tuple[str, ...]) -> frozenset[Verdict]:
     return frozenset(Verdict(name) for name in names)
 
 
-def _load(
-    names: tuple[str, ...], settings: tuple[str, ...], readings: tuple[str, ...]
-) -> list[Game]:
-    """Load the games, each once. Raises BjcalcError with all that cannot be read."""
+def _told_apart(names: tuple[str, ...]) -> tuple[list[str], dict[str, str]]:
+    """Return the names of games, each once, and the other files with the reason to skip them.
+
+    Raises BjcalcError where no game is left.
+    """
     expanded = [one for name in names for one in (shipped_games() if name == SHIPPED else (name,))]
-    games, wrong = [], list[str]()
+    ours, skipped = [], {}
     for name in dict.fromkeys(expanded):
+        reason = "" if name in shipped_games() else foreign(Path(name))
+        if reason:
+            skipped[name] = reason
+        else:
+            ours.append(name)
+    if not ours:
+        raise BjcalcError(*(f"{name}: is no game file: {why}" for name, why in skipped.items()))
+    return ours, skipped
+
+
+def _load(names: list[str], settings: tuple[str, ...], readings: tuple[str, ...]) -> list[Game]:
+    """Load the games, each once. Raises BjcalcError with all that cannot be read."""
+    games, wrong = [], list[str]()
+    for name in names:
         try:
             games.append(load_game(name, set=settings, readings=readings))
         except BjcalcError as error:

@@ -27,7 +27,7 @@ from bjcalc.shown import shown
     "key_file",
     type=click.Path(path_type=Path),
     metavar="KEY",
-    help="Sign with this private key (see `bjcalc keygen`); needs the extra bjcalc[sign].",
+    help="Sign with this private key (see `bjcalc keygen`); needs the package cryptography.",
 )
 def command(game: Game, folder: Path, key_file: Path | None) -> Answer:
     """Write a game's certificate, and its tables for people, into a folder.

@@ -49,7 +49,7 @@ class Signature:
     "key_file",
     type=click.Path(path_type=Path),
     metavar="PUB",
-    help="Check that the holder of this public key signed it; needs the extra bjcalc[sign].",
+    help="Check that the holder of this public key signed it; needs the package cryptography.",
 )
 @click.option(
     "--signature",

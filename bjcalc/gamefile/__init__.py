@@ -1,6 +1,7 @@
 """Game files: reading and checking the file that states a game, its readings and its claims."""
 
 from bjcalc.gamefile.claim import Claim as Claim
+from bjcalc.gamefile.foreign import foreign as foreign
 from bjcalc.gamefile.game import Game as Game
 from bjcalc.gamefile.game import Source as Source
 from bjcalc.gamefile.interpretations import Interpretation as Interpretation
