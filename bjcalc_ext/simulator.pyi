@@ -1,18 +1,22 @@
 """A blackjack table that shuffles, deals and pays, round after round, as the rules say."""
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, Self, final
+
+__all__ = ["TOTALS", "Table", "random_words"]
 
 TOTALS: tuple[str, ...]
 
 def random_words(key: Sequence[int], counter: Sequence[int]) -> list[int]: ...
 
+@final
 class Table:
-    tallies: int
-    def __init__(
-        self,
+    @property
+    def tallies(self) -> int: ...
+    def __new__(
+        cls,
         numbers: dict[str, Any],
         tables: dict[str, Any],
-        bets: list[tuple[Sequence[int], bool, bytes, Sequence[int], Sequence[int], int]],
-    ) -> None: ...
+        bets: Sequence[tuple[Sequence[int], bool, bytes, Sequence[int], Sequence[int], int]],
+    ) -> Self: ...
     def play(self, seed: int, block: int, rounds: int) -> list[int] | None: ...

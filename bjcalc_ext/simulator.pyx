@@ -9,16 +9,42 @@ Random numbers are Philox4x32-10 (Salmon, Moraes, Dror, Shaw: "Parallel random n
 is the same whichever core plays it.
 """
 
-from libc.stdint cimport int8_t, int16_t, int64_t, uint8_t, uint32_t, uint64_t
+from operator import index as whole_number
+
+cimport cython
+from libc.stdint cimport int16_t, int64_t, uint8_t, uint32_t, uint64_t
 from libc.stdlib cimport calloc, free
 from libc.string cimport memcpy
 
+from bjcalc_ext.hands cimport whole
+
+__all__ = ["TOTALS", "Table", "random_words"]
+
+cdef extern from *:
+    """
+    typedef __int128 tally_t;
+    static inline void tally_add(tally_t *acc, int64_t n) { *acc += n; }
+    static inline void tally_mac(tally_t *acc, int64_t a, int64_t b) { *acc += (__int128)a * b; }
+    """
+    ctypedef struct tally_t:
+        pass
+    void tally_add(tally_t *acc, int64_t n) noexcept nogil
+    void tally_mac(tally_t *acc, int64_t a, int64_t b) noexcept nogil
+
+# Results are below 2^25 in units, a round's total below 2^50 in its steps: products of two results,
+# and squares of those, added up over a block, fit a tally.
 cdef enum:
     MAX_CARDS = 1024      # in the shoe (one period of an infinite deck)
     MAX_SPOTS = 7
     MAX_HANDS = 8         # of one spot
     MAX_BETS = 24
+    MAX_SLOTS = 4
+    MAX_TABLES = 90       # of decisions
+    MAX_STATES = 1 << 14
     MAX_NUMBERS = 2 + MAX_BETS
+    MAX_NET = 1 << 25
+    MAX_OUTCOMES = 1 << 24
+    MAX_ROUNDS = 1 << 26
     ACE = 0
     TEN = 9
     # Actions of the first table and its flags.
@@ -27,16 +53,17 @@ cdef enum:
     ACTION = 7
     INSURE = 8
     EVEN_MONEY = 16
-    # How hands end.
+    # How hands end, beside totals of 1 to 21, and how the dealer's ends beside its total.
     BUST = 0
-    TOTAL = 1
-    CHARLIE = 2
-    NATURAL = 3
+    CHARLIE = 22
+    CHARLIE_OF_21 = 23
+    NATURAL = 24
+    ENDS = 25
+    DEALER_NATURAL = 31
+    DEALER_ENDS = 32
     # What a state does (as the caller lists it).
     PLAYS = 0
-    # What an unpeeked natural takes.
-    TAKES_ALL = 0
-    TAKES_ORIGINAL = 1
+    WINS = 2
 
 
 cdef struct Random:
@@ -50,8 +77,7 @@ cdef void _philox(Random *r) noexcept nogil:
     cdef uint32_t c0 = r.counter[0], c1 = r.counter[1], c2 = r.counter[2], c3 = r.counter[3]
     cdef uint32_t k0 = r.key[0], k1 = r.key[1], high0, high1
     cdef uint64_t p0, p1
-    cdef int i
-    for i in range(10):
+    for _ in range(10):
         p0 = <uint64_t>c0 * <uint64_t>0xD2511F53u
         p1 = <uint64_t>c2 * <uint64_t>0xCD9E8D57u
         high0 = p0 >> 32
@@ -94,10 +120,12 @@ def random_words(key, counter):
     """Return the four words that Philox4x32-10 makes of a key (2 words) and a counter (4 words)."""
     cdef Random r
     cdef int i
+    if len(key) != 2 or len(counter) != 4:
+        raise ValueError(f"key = {key!r}, counter = {counter!r}: two and four words are needed")
     for i in range(2):
-        r.key[i] = key[i]
+        r.key[i] = whole(key[i], 1 << 32, "key")
     for i in range(4):
-        r.counter[i] = counter[i]
+        r.counter[i] = whole(counter[i], 1 << 32, "counter")
     _philox(&r)
     return [r.word[i] for i in range(4)]
 
@@ -108,6 +136,7 @@ cdef struct Shoe:
     int dealt
     bint infinite
     bint empty           # a card was asked for and none was left
+    bint beyond          # a result was outside the range that the caller gave
     Random random
 
 
@@ -135,7 +164,7 @@ cdef inline int _value(int card) noexcept nogil:
 
 cdef struct Bet:
     int slots
-    int slot[4]          # 0 first card, 1 second card, 2 up card, 3 hole card
+    int slot[MAX_SLOTS]  # 0 first card, 1 second card, 2 up card, 3 hole card
     bint per_round       # looks at no card of the player: bet once, whatever the spots
     const uint8_t *result
     int results
@@ -144,10 +173,9 @@ cdef struct Bet:
     int64_t weight       # of one unit of `net` in the total of the round
 
 
-cdef struct Hand:
+cdef struct Played:
     int state
     int end
-    int total
     int stake            # 1, or 2 if doubled
 
 
@@ -160,24 +188,20 @@ cdef struct Spot:
     bint open            # hands are still to be settled
     int64_t net
     int64_t stake
-    Hand hand[MAX_HANDS]
+    Played hand[MAX_HANDS]
 
 
 cdef struct Rules:
     int spots
     int states
     int64_t unit
-    int64_t natural_pays
-    int64_t charlie_pays
     int64_t insurance_price
     int64_t insurance_wins
+    int64_t split_toll   # what a natural takes of a split round besides its hands
     bint hit_soft_17
     int dealer_card_limit
     bint peeks[2]        # ace, ten
     bint early[3]        # surrender before the peek: ace, ten, others
-    int natural_takes
-    bint natural_beats_21
-    bint charlie_beats_natural
     int max_hands[2]     # aces, others
     bint one_card_aces
     bint split_ten_on_ace_natural
@@ -190,26 +214,72 @@ cdef struct Rules:
     int numbers          # compared with each other: main bets of up to two spots, side bets
 
 
-cdef long _combinations(int slots):
-    cdef long number = 1
-    for _ in range(slots):
-        number *= 52
-    return number
+_MOST_IN_TOTAL = 1 << 50
+
+# How many numbers each name stands for, and their range.
+_NUMBERS = {
+    "spots": (1, 1, MAX_SPOTS),
+    "unit": (1, 2, MAX_NET),
+    "insurance_price": (1, 0, MAX_NET),
+    "insurance_wins": (1, 0, MAX_NET),
+    "split_toll": (1, 0, MAX_NET),
+    "hit_soft_17": (1, 0, 1),
+    "dealer_card_limit": (1, 0, MAX_CARDS),
+    "peeks": (2, 0, 1),
+    "early": (3, 0, 1),
+    "max_hands": (2, 1, MAX_HANDS),
+    "one_card_aces": (1, 0, 1),
+    "split_ten_on_ace_natural": (1, 0, 1),
+    "split_ace_on_ten_natural": (1, 0, 1),
+    "pairs_by_rank": (1, 0, 1),
+    "seconds_first": (1, 0, 1),
+    "lowest_net": (1, -MAX_NET, 0),
+    "nets": (1, 1, MAX_NET),
+    "stakes": (1, 1, MAX_NET),
+    "infinite": (1, 0, 1),
+    "main_weight": (1, 0, 1 << 999),
+}
+
+
+cdef object _within(number, low, high, str name):
+    found = whole_number(number)
+    if not low <= found <= high:
+        raise ValueError(f"{name} = {found}: a number from {low} to {high} is needed")
+    return found
+
+
+cdef dict _checked(dict numbers):
+    """Return the numbers, lists of them as tuples; raise ValueError for a wrong one."""
+    checked = {}
+    if set(numbers) != set(_NUMBERS):
+        raise ValueError(f"numbers of a table: {sorted(set(numbers) ^ set(_NUMBERS))} are wrong")
+    for name, (many, low, high) in _NUMBERS.items():
+        if many == 1:
+            checked[name] = _within(numbers[name], low, high, name)
+            continue
+        checked[name] = tuple([_within(number, low, high, name) for number in numbers[name]])
+        if len(checked[name]) != many:
+            raise ValueError(f"{name} = {numbers[name]!r}: {many} numbers are needed")
+    return checked
 
 
 # The numbers of `tallies` that stand for the whole round, in their order.
 TOTALS = ("net", "net_squared", "won", "even", "returned", "stake", "stake_squared", "net_stake")
 
 
+@cython.final
 cdef class Table:
     """One game, one strategy, some bets; plays blocks of rounds. Blocks may be played by threads.
 
-    Arguments are a dict of numbers (the fields of the struct Rules) and tables: `cards` the shoe
-    (bytes, card = 4 * rank + suit); `children` (states x 10, little-endian int16, -1 bust), `total`,
-    `kind` by state; `first` (13^3 bytes: action and flags by ranks of first, second and up card);
-    `decisions` a list of tables (states x 10); `table_of` (10 x 9 bytes: which table a hand plays
-    by, after a split of a value into t hands; column 0 before a split); `may_double` (3 x states:
-    unsplit, split, split aces); `bets`, a list of (slots, per_round, results, nets, stakes, weight).
+    `numbers` are those of _NUMBERS (see the struct Rules). `tables`: `cards` the shoe (bytes, card
+    = 4 * rank + suit); `children` (states x 10, little-endian int16, -1 bust, else a later state),
+    `total`, `kind` by state; `first` (13^3 bytes: action and flags by ranks of first, second and
+    up card); `decisions` a list of tables (states x 10); `table_of` (10 x 9 bytes: which table a
+    hand plays by, after a split of a value into t hands; column 0 before a split); `may_double`
+    (3 x states: unsplit, split, split aces); `pays` (2 x 2 x ENDS x DEALER_ENDS, little-endian
+    int64: what a hand wins in units, unsplit and split, plain and doubled, by how it and the
+    dealer's hand end). `bets` is a list of (slots, per_round, results, nets, stakes, weight).
+    Raises ValueError for what is out of range, OverflowError for amounts that are too large.
     """
 
     cdef Rules rules
@@ -224,77 +294,112 @@ cdef class Table:
     cdef const uint8_t *first
     cdef const uint8_t *table_of
     cdef const uint8_t *may_double
-    cdef const uint8_t *decisions[90]
+    cdef const int64_t *pays
+    cdef bint waits[ENDS]        # whether the dealer's total matters to it
+    cdef const uint8_t *decisions[MAX_TABLES]
 
-    def __cinit__(self, dict numbers, dict tables, list bets):
+    def __cinit__(self, dict numbers not None, dict tables not None, bets):
+        cdef int i
         cdef bytes raw
-        cdef int i, k
-        cdef Bet *bet
         self._kept = []
-        for name in numbers:
-            if name not in _NUMBERS:
-                raise ValueError(f"{name} is no number of a table")
+        given = _checked(numbers)
         rules = &self.rules
-        rules.spots = numbers["spots"]
-        rules.unit = numbers["unit"]
-        rules.natural_pays = numbers["natural_pays"]
-        rules.charlie_pays = numbers["charlie_pays"]
-        rules.insurance_price = numbers["insurance_price"]
-        rules.insurance_wins = numbers["insurance_wins"]
-        rules.hit_soft_17 = numbers["hit_soft_17"]
-        rules.dealer_card_limit = numbers["dealer_card_limit"]
-        rules.peeks[0], rules.peeks[1] = numbers["peeks"]
-        rules.early[0], rules.early[1], rules.early[2] = numbers["early"]
-        rules.natural_takes = numbers["natural_takes"]
-        rules.natural_beats_21 = numbers["natural_beats_21"]
-        rules.charlie_beats_natural = numbers["charlie_beats_natural"]
-        rules.max_hands[0], rules.max_hands[1] = numbers["max_hands"]
-        rules.one_card_aces = numbers["one_card_aces"]
-        rules.split_ten_on_ace_natural = numbers["split_ten_on_ace_natural"]
-        rules.split_ace_on_ten_natural = numbers["split_ace_on_ten_natural"]
-        rules.pairs_by_rank = numbers["pairs_by_rank"]
-        rules.seconds_first = numbers["seconds_first"]
-        rules.lowest_net = numbers["lowest_net"]
-        rules.nets = numbers["nets"]
-        rules.stakes = numbers["stakes"]
-        self.shoe.infinite = numbers["infinite"]
-        self.main_weight = numbers["main_weight"]
-        if not 1 <= rules.spots <= MAX_SPOTS or len(bets) > MAX_BETS:
-            raise ValueError("too many spots or bets")
+        rules.spots = given["spots"]
+        rules.unit = given["unit"]
+        rules.insurance_price = given["insurance_price"]
+        rules.insurance_wins = given["insurance_wins"]
+        rules.split_toll = given["split_toll"]
+        rules.hit_soft_17 = given["hit_soft_17"]
+        rules.dealer_card_limit = given["dealer_card_limit"]
+        rules.peeks[0], rules.peeks[1] = given["peeks"]
+        rules.early[0], rules.early[1], rules.early[2] = given["early"]
+        rules.max_hands[0], rules.max_hands[1] = given["max_hands"]
+        rules.one_card_aces = given["one_card_aces"]
+        rules.split_ten_on_ace_natural = given["split_ten_on_ace_natural"]
+        rules.split_ace_on_ten_natural = given["split_ace_on_ten_natural"]
+        rules.pairs_by_rank = given["pairs_by_rank"]
+        rules.seconds_first = given["seconds_first"]
+        rules.lowest_net = given["lowest_net"]
+        rules.nets = given["nets"]
+        rules.stakes = given["stakes"]
+        self.shoe.infinite = given["infinite"]
+        if given["nets"] * given["stakes"] > MAX_OUTCOMES:
+            raise OverflowError("the main bet has too many outcomes to be counted")
         raw = tables["cards"]
-        if len(raw) > MAX_CARDS:
-            raise ValueError("the shoe is too large")
+        _within(len(raw), 1, MAX_CARDS, "cards of the shoe")
+        self._keep(raw, len(raw), 51, "cards")
         self.shoe.cards = len(raw)
         memcpy(self.shoe.card, <const char *>raw, len(raw))
-        rules.states = len(tables["total"])
-        self.children = <const int16_t *>self._keep(tables["children"], 20 * rules.states)
-        self.total = self._keep(tables["total"], rules.states)
-        self.kind = self._keep(tables["kind"], rules.states)
-        self.first = self._keep(tables["first"], 13**3)
-        self.table_of = self._keep(tables["table_of"], 90)
-        self.may_double = self._keep(tables["may_double"], 3 * rules.states)
+        rules.states = _within(len(tables["total"]), 1, MAX_STATES, "states")
+        self.children = <const int16_t *>self._keep(
+            tables["children"], 20 * rules.states, 255, "children"
+        )
+        for i in range(10 * rules.states):
+            if self.children[i] != -1 and not i // 10 < self.children[i] < rules.states:
+                raise ValueError(f"children[{i}] = {self.children[i]}: -1 or a later state")
+        self.total = self._keep(tables["total"], rules.states, 21, "total")
+        self.kind = self._keep(tables["kind"], rules.states, WINS, "kind")
+        self.first = self._keep(tables["first"], 13**3, INSURE + EVEN_MONEY + SURRENDER, "first")
+        _within(len(tables["decisions"]), 1, MAX_TABLES, "tables of decisions")
         for i, raw in enumerate(tables["decisions"]):
-            self.decisions[i] = self._keep(raw, 10 * rules.states)
-        self.bets = len(bets)
-        for i, (slots, per_round, results, nets, stakes, weight) in enumerate(bets):
-            bet = &self.bet[i]
-            bet.slots = len(slots)
-            for k in range(bet.slots):
-                bet.slot[k] = slots[k]
-            bet.per_round = per_round
-            bet.result = self._keep(results, _combinations(len(slots)))
-            bet.results = len(nets)
-            for k in range(bet.results):
-                bet.net[k] = nets[k]
-                bet.stake[k] = stakes[k]
-            bet.weight = weight
+            self.decisions[i] = self._keep(raw, 10 * rules.states, 3, "decisions")
+        self.table_of = self._keep(tables["table_of"], 90, len(tables["decisions"]) - 1, "table_of")
+        self.may_double = self._keep(tables["may_double"], 3 * rules.states, 1, "may_double")
+        self._keep_pays(tables["pays"])
+        self._keep_bets(list(bets), given)
         rules.numbers = min(2, rules.spots) + self.bets
 
-    cdef const uint8_t *_keep(self, bytes raw, long size) except NULL:
-        if len(raw) != size:
-            raise ValueError(f"a table has {len(raw)} bytes, not {size}")
+    cdef _keep_pays(self, bytes raw):
+        cdef int i, place
+        self.pays = <const int64_t *>self._keep(raw, 32 * ENDS * DEALER_ENDS, 255, "pays")
+        for i in range(4 * ENDS * DEALER_ENDS):
+            _within(self.pays[i], -MAX_NET, MAX_NET, "pays")
+            place = i % DEALER_ENDS
+            if 1 < place < DEALER_NATURAL and self.pays[i] != self.pays[i - 1]:
+                self.waits[i // DEALER_ENDS % ENDS] = True
+
+    cdef _keep_bets(self, list bets, dict given):
+        cdef int i, k
+        cdef Bet *bet
+        self.bets = _within(len(bets), 0, MAX_BETS, "bets")
+        weights = [whole_number(weight) for *_, weight in bets]
+        most = given["spots"] * given["main_weight"] * max(
+            -given["lowest_net"], given["lowest_net"] + given["nets"], given["stakes"]
+        )
+        for weight, (_, _, _, nets, stakes, _) in zip(weights, bets):
+            most += given["spots"] * weight * max([abs(one) for one in [*nets, *stakes]])
+        if most >= _MOST_IN_TOTAL:
+            raise OverflowError("the stakes and payouts are too large or too fine to add up")
+        self.main_weight = given["main_weight"]
+        for i, (slots, per_round, results, nets, stakes, _) in enumerate(bets):
+            bet = &self.bet[i]
+            bet.slots = _within(len(slots), 1, MAX_SLOTS, "cards of a bet")
+            size = 1
+            for k, slot in enumerate(slots):
+                bet.slot[k] = _within(slot, 0, 3, "slot")
+                size *= 52
+            bet.per_round = per_round
+            bet.results = _within(len(nets), 1, 256, "results of a bet")
+            bet.result = self._keep(results, size, bet.results - 1, "results")
+            if len(stakes) != bet.results:
+                raise ValueError(f"{len(stakes)} stakes for {bet.results} results")
+            for k in range(bet.results):
+                bet.net[k] = _within(nets[k], -MAX_NET, MAX_NET, "nets")
+                bet.stake[k] = _within(stakes[k], 0, MAX_NET, "stakes")
+            bet.weight = _within(weights[i], 0, _MOST_IN_TOTAL, "weight")
+
+    cdef const uint8_t *_keep(self, bytes raw, long size, int most, str name) except NULL:
+        """Return the bytes, which stay; raise ValueError unless so many are at most `most`."""
+        cdef long i
+        cdef const uint8_t *found
+        if raw is None or len(raw) != size:
+            raise ValueError(f"{name}: {size} bytes are needed")
+        found = raw
+        for i in range(size):
+            if found[i] > most:
+                raise ValueError(f"{name}[{i}] = {found[i]}: a number from 0 to {most} is needed")
         self._kept.append(raw)
-        return <const uint8_t *><const char *>raw
+        return found
 
     @property
     def tallies(self):
@@ -305,42 +410,50 @@ cdef class Table:
             + 2 * self.rules.numbers**2 + len(TOTALS)
         )
 
-    def play(self, uint64_t seed, uint64_t block, long rounds):
+    def play(self, seed, block, rounds):
         """Play `rounds` rounds of a block and return the tallies, as a list of integers.
 
         In this order: rounds; for each spot, rounds by (net - lowest_net) * stakes + stake, in
         units; for each side bet, rounds by its result (the first spot's); sums of products of every
         two of the numbers, row by row, then of their squares; and the sums named by TOTALS. None
-        if the shoe ran out.
+        if the shoe ran out. Raises ValueError for numbers out of range, and where a result is
+        outside the range that the table was given.
         """
         cdef Shoe shoe = self.shoe
-        cdef int64_t *tally = <int64_t *>calloc(self.tallies, sizeof(int64_t))
-        cdef long i
+        cdef uint64_t key = _within(seed, 0, 2**64 - 1, "seed")
+        cdef uint64_t counter = _within(block, 0, 2**64 - 1, "block")
+        cdef long n = _within(rounds, 0, MAX_ROUNDS, "rounds"), i
+        cdef tally_t *tally = <tally_t *>calloc(self.tallies, sizeof(tally_t))
         if not tally:
             raise MemoryError
-        shoe.random.key[0] = <uint32_t>seed
-        shoe.random.key[1] = <uint32_t>(seed >> 32)
+        shoe.random.key[0] = <uint32_t>key
+        shoe.random.key[1] = <uint32_t>(key >> 32)
         shoe.random.counter[0] = shoe.random.counter[1] = 0
-        shoe.random.counter[2] = <uint32_t>block
-        shoe.random.counter[3] = <uint32_t>(block >> 32)
+        shoe.random.counter[2] = <uint32_t>counter
+        shoe.random.counter[3] = <uint32_t>(counter >> 32)
         shoe.random.used = 4
-        shoe.empty = False
-        with nogil:
-            for i in range(rounds):
-                shoe.dealt = 0
-                self._round(&shoe, tally)
-        tally[0] = rounds
+        shoe.empty = shoe.beyond = False
+        tally_add(tally, n)
         try:
-            return None if shoe.empty else [tally[i] for i in range(self.tallies)]
+            with nogil:
+                for _ in range(n):
+                    shoe.dealt = 0
+                    self._round(&shoe, tally)
+            if shoe.beyond:
+                raise ValueError("a result is outside the range of nets and stakes")
+            return None if shoe.empty else [
+                int.from_bytes((<const char *>&tally[i])[:sizeof(tally_t)], "little", signed=True)
+                for i in range(self.tallies)
+            ]
         finally:
             free(tally)
 
     # --- a round ---------------------------------------------------------------------------------
 
-    cdef void _round(self, Shoe *shoe, int64_t *tally) noexcept nogil:
+    cdef void _round(self, Shoe *shoe, tally_t *tally) noexcept nogil:
         cdef Rules *rules = &self.rules
         cdef Spot spots[MAX_SPOTS]
-        cdef int s, up, hole, up_value, hole_value, total = 0
+        cdef int s, up, hole, up_value, hole_value, total = DEALER_NATURAL - 1
         cdef bint natural, wait = False
         for s in range(rules.spots):
             spots[s].first = _draw(shoe)
@@ -363,8 +476,8 @@ cdef class Table:
             total = self._dealer(shoe, up_value, hole_value)
         for s in range(rules.spots):
             if spots[s].open:
-                self._settle(&spots[s], natural, total)
-        self._count(spots, up, hole, tally)
+                self._settle(&spots[s], DEALER_NATURAL if natural else total)
+        shoe.beyond |= self._count(spots, up, hole, tally)
 
     cdef bint _peeks(self, int up_value) noexcept nogil:
         if up_value == ACE:
@@ -398,7 +511,7 @@ cdef class Table:
             spot.net -= rules.unit // 2
             return
         if natural and self._peeks(up_value):
-            spot.net -= 0 if own else rules.unit
+            spot.net += self.pays[(NATURAL if own else BUST) * DEALER_ENDS + DEALER_NATURAL]
             return
         if spot.flags & ACTION == SURRENDER:
             spot.net -= rules.unit if natural else rules.unit // 2
@@ -407,13 +520,12 @@ cdef class Table:
         if own:
             spot.hands = 1
             spot.hand[0].end = NATURAL
-            spot.hand[0].total = 21
             spot.hand[0].stake = 1
 
     cdef void _play_spot(self, Shoe *shoe, Spot *spot, int up) noexcept nogil:
         cdef Rules *rules = &self.rules
         cdef int one = _value(spot.first), two = _value(spot.second)
-        cdef int pair, limit, waiting, done, card, hand, i
+        cdef int pair, limit, waiting, done, card, i
         if spot.hands:
             return
         if spot.flags & ACTION != SPLIT:
@@ -450,7 +562,7 @@ cdef class Table:
         return _value(card) == _value(pair)
 
     cdef void _play_split_hand(
-        self, Shoe *shoe, Hand *hand, int value, int up, int hands
+        self, Shoe *shoe, Played *hand, int value, int up, int hands
     ) noexcept nogil:
         cdef const uint8_t *doubles = self.may_double + (
             2 if value == ACE else 1
@@ -464,7 +576,7 @@ cdef class Table:
         return self.children[10 * state + value]
 
     cdef void _play_hand(
-        self, Shoe *shoe, Hand *hand, int state, int up, const uint8_t *decisions,
+        self, Shoe *shoe, Played *hand, int state, int up, const uint8_t *decisions,
         const uint8_t *doubles, int split_of,
     ) noexcept nogil:
         """Play a hand of two cards to its end; `split_of` is the pair's value, -1 for none."""
@@ -484,11 +596,11 @@ cdef class Table:
         hand.state = state
         if state < 0:
             hand.end = BUST
-            hand.total = 0
             return
-        hand.total = self.total[state]
-        hand.end = CHARLIE if self.kind[state] == CHARLIE else TOTAL
-        if two_cards and hand.total == 21 and (
+        hand.end = self.total[state]
+        if self.kind[state] == WINS:
+            hand.end = CHARLIE_OF_21 if hand.end == 21 else CHARLIE
+        if two_cards and hand.end == 21 and (
             (split_of == ACE and rules.split_ten_on_ace_natural)
             or (split_of == TEN and rules.split_ace_on_ten_natural)
         ):
@@ -497,21 +609,17 @@ cdef class Table:
     cdef bint _waits_for_dealer(self, Spot *spot) noexcept nogil:
         cdef int i
         for i in range(spot.hands):
-            if spot.hand[i].end == TOTAL:
-                return True
-            if spot.hand[i].end == NATURAL and not self.rules.natural_beats_21:
+            if self.waits[spot.hand[i].end]:
                 return True
         return False
 
     cdef int _dealer(self, Shoe *shoe, int up, int hole) noexcept nogil:
-        """The dealer's final total, 0 for a bust."""
+        """The dealer's final total."""
         cdef int hard = up + hole + 2, cards = 2, total
         cdef bint ace = up == ACE or hole == ACE
         cdef int value
         while True:
             total = hard + 10 if ace and hard <= 11 else hard
-            if total > 21:
-                return 0
             if cards == self.rules.dealer_card_limit or total > 17:
                 return total
             if total == 17 and not (self.rules.hit_soft_17 and total != hard):
@@ -521,50 +629,36 @@ cdef class Table:
             ace |= value == ACE
             cards += 1
 
-    cdef void _settle(self, Spot *spot, bint natural, int dealer) noexcept nogil:
-        cdef Rules *rules = &self.rules
-        cdef Hand *hand
+    cdef void _settle(self, Spot *spot, int dealer) noexcept nogil:
+        cdef Played *hand
         cdef int i
-        cdef int64_t stake
-        if natural and spot.split and rules.natural_takes == TAKES_ORIGINAL:
-            spot.net -= rules.unit
+        if dealer == DEALER_NATURAL and spot.split:
+            spot.net -= self.rules.split_toll
+        spot.stake += (spot.hands - 1) * self.rules.unit
         for i in range(spot.hands):
             hand = &spot.hand[i]
-            stake = hand.stake * rules.unit
-            spot.stake += stake if i else stake - rules.unit
-            if natural:
-                if spot.split and rules.natural_takes == TAKES_ORIGINAL:
-                    pass
-                elif hand.end == CHARLIE and rules.charlie_beats_natural:
-                    spot.net += hand.stake * rules.charlie_pays
-                elif hand.end == NATURAL or (hand.total == 21 and not rules.natural_beats_21):
-                    pass
-                else:
-                    spot.net -= stake if rules.natural_takes == TAKES_ALL else rules.unit
-            elif hand.end == BUST:
-                spot.net -= stake
-            elif hand.end == CHARLIE:
-                spot.net += hand.stake * rules.charlie_pays
-            elif hand.end == NATURAL:
-                if rules.natural_beats_21 or dealer != 21:
-                    spot.net += rules.natural_pays
-            elif hand.total > dealer:
-                spot.net += stake
-            elif hand.total < dealer:
-                spot.net -= stake
+            spot.stake += (hand.stake - 1) * self.rules.unit
+            spot.net += self.pays[
+                ((2 * spot.split + hand.stake - 1) * ENDS + hand.end) * DEALER_ENDS + dealer
+            ]
 
-    cdef void _count(self, Spot *spots, int up, int hole, int64_t *tally) noexcept nogil:
+    cdef bint _count(self, Spot *spots, int up, int hole, tally_t *tally) noexcept nogil:
+        """Count a round; returns whether a result is outside the range."""
         cdef Rules *rules = &self.rules
         cdef int64_t number[MAX_NUMBERS]
         cdef int64_t net = 0, stake = 0, product
-        cdef int64_t *place = tally + 1
+        cdef tally_t *place = tally + 1
         cdef int s, b, k, i, result, seen = 0
+        cdef int64_t at
         cdef int card[4]
         cdef Bet *bet
         card[2] = up
         card[3] = hole
         for s in range(rules.spots):
-            place[(spots[s].net - rules.lowest_net) * rules.stakes + spots[s].stake] += 1
+            at = spots[s].net - rules.lowest_net
+            if not (0 <= at < rules.nets and 0 <= spots[s].stake < rules.stakes):
+                return True
+            tally_add(&place[at * rules.stakes + spots[s].stake], 1)
             place += rules.nets * rules.stakes
             net += spots[s].net * self.main_weight
             stake += spots[s].stake * self.main_weight
@@ -583,7 +677,7 @@ cdef class Table:
                 net += bet.net[result] * bet.weight
                 stake += bet.stake[result] * bet.weight
                 if s == 0:
-                    place[result] += 1
+                    tally_add(&place[result], 1)
                     number[seen] = bet.net[result]
                     seen += 1
                 if bet.per_round:
@@ -592,23 +686,15 @@ cdef class Table:
         for i in range(seen):
             for k in range(seen):
                 product = number[i] * number[k]
-                place[i * seen + k] += product
-                place[(seen + i) * seen + k] += product * product
+                tally_add(&place[i * seen + k], product)
+                tally_mac(&place[(seen + i) * seen + k], product, product)
         place += 2 * seen * seen
-        place[0] += net
-        place[1] += net * net
-        place[2] += net > 0
-        place[3] += net == 0
-        place[4] += net + stake > 0
-        place[5] += stake
-        place[6] += stake * stake
-        place[7] += net * stake
-
-
-_NUMBERS = frozenset((
-    "spots", "unit", "natural_pays", "charlie_pays", "insurance_price", "insurance_wins",
-    "hit_soft_17", "dealer_card_limit", "peeks", "early", "natural_takes", "natural_beats_21",
-    "charlie_beats_natural", "max_hands", "one_card_aces", "split_ten_on_ace_natural",
-    "split_ace_on_ten_natural", "pairs_by_rank", "seconds_first", "lowest_net", "nets", "stakes",
-    "infinite", "main_weight",
-))
+        tally_add(&place[0], net)
+        tally_mac(&place[1], net, net)
+        tally_add(&place[2], net > 0)
+        tally_add(&place[3], net == 0)
+        tally_add(&place[4], net + stake > 0)
+        tally_add(&place[5], stake)
+        tally_mac(&place[6], stake, stake)
+        tally_mac(&place[7], net, stake)
+        return False

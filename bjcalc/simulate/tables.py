@@ -32,10 +32,13 @@ from bjcalc.shoe import Shoe
 from bjcalc_ext.simulator import Table
 
 ACE, TEN = 0, 9
-PLAYS, STANDS, CHARLIE = range(3)
+PLAYS, STANDS, WINS = range(3)
+BUST, CHARLIE, CHARLIE_OF_21, NATURAL, DEALER_NATURAL = 0, 22, 23, 24, 31
+"""How hands end beside totals, in the simulator's numbers."""
 ACTION_CODES = {"stand": 0, "hit": 1, "double": 2, "split": 4, "surrender": 5}
 INSURE, EVEN_MONEY = 8, 16
 MOST_CARDS = 1024
+MOST_PARTS = 1 << 25
 MAX_HANDS = 8
 
 Hand = tuple[int, ...]
@@ -114,7 +117,7 @@ class TableSetup:
 
     `unit` parts of a main bet make one step of a spot's net result and stake; `total_unit` parts
     one step of a round's. `main_stake` is bet on each of `spots` spots. `identity` is a digest of
-    everything that decides what a seed brings.
+    `parts`, what the table was made of, which decides what a seed brings.
     """
 
     def __init__(
@@ -143,23 +146,29 @@ class TableSetup:
         self.most_stake, self.lowest_net, self.highest_net = self._range()
         self.nets = self.highest_net - self.lowest_net + 1
         self.stakes = self.most_stake + 1
-        parts_of_table: tuple[Any, Any, Any] = (
-            self._numbers(),
-            self._tables(),
-            [
-                (
-                    [SLOTS[slot] for slot in bet.bet.cards],
-                    bet.per_round,
-                    bet.table,
-                    [int(bet.net(result) * bet.unit) for result in bet.results],
-                    [0 if result is None else bet.unit for result in bet.results],
-                    int(bet.stake / bet.unit * self.total_unit),
-                )
-                for bet in self.bets
-            ],
-        )
-        self.table = Table(*parts_of_table)
-        self.identity = hashlib.sha256(repr(parts_of_table).encode()).hexdigest()
+        tabled = [
+            (
+                [SLOTS[slot] for slot in bet.bet.cards],
+                bet.per_round,
+                bet.table,
+                [int(bet.net(result) * bet.unit) for result in bet.results],
+                [0 if result is None else bet.unit for result in bet.results],
+                int(bet.stake / bet.unit * self.total_unit),
+            )
+            for bet in self.bets
+        ]
+        most = max(self.nets, self.stakes, *(abs(net) for one in tabled for net in one[3]), 1)
+        if most > MOST_PARTS:
+            raise UnsupportedRuleError(
+                f"amounts of {most} parts of a bet are too large or too fine to simulate: at most "
+                f"{MOST_PARTS}"
+            )
+        self.parts = (self._numbers(), self._tables(), tabled)
+        try:
+            self.table = Table(*self.parts)
+        except OverflowError as error:
+            raise UnsupportedRuleError(f"this game cannot be simulated: {error}") from None
+        self.identity = hashlib.sha256(repr(self.parts).encode()).hexdigest()
 
     def can_be_tallies(self, tallies: Sequence[int]) -> bool:
         """Return whether numbers, as many as the table counts, can be its tallies.
@@ -212,24 +221,19 @@ class TableSetup:
 
     def _numbers(self) -> dict[str, Any]:
         rules = self.rules
-        charlie = rules.charlie
+        takes_once = rules.dealer.natural_takes is NaturalTakes.ORIGINAL
         early = (rules.surrender.ace, rules.surrender.ten, rules.surrender.other)
-        takes = (NaturalTakes.ALL, NaturalTakes.ORIGINAL, NaturalTakes.ORIGINAL_PER_HAND)
         split = rules.split
         return {
             "spots": self.spots,
             "unit": self.unit,
-            "natural_pays": int(rules.blackjack.pays * self.unit),
-            "charlie_pays": int(charlie.pays * self.unit) if charlie else 0,
             "insurance_price": int(rules.insurance.price * self.unit),
             "insurance_wins": int(rules.insurance.price * rules.insurance.pays * self.unit),
             "hit_soft_17": rules.dealer.soft17 is Soft17.HIT,
             "dealer_card_limit": rules.dealer.card_limit or 0,
             "peeks": (rules.dealer.peeks_ace, rules.dealer.peeks_ten),
             "early": [kind is Surrender.EARLY for kind in early],
-            "natural_takes": takes.index(rules.dealer.natural_takes),
-            "natural_beats_21": rules.blackjack.beats_drawn_21,
-            "charlie_beats_natural": bool(charlie and charlie.beats_natural),
+            "split_toll": self.unit if takes_once else 0,
             "max_hands": (min(split.max_hands, split.max_hands_aces), split.max_hands),
             "one_card_aces": split.aces is SplitAces.ONE_CARD,
             "split_ten_on_ace_natural": split.ten_on_ace is SplitNatural.BLACKJACK,
@@ -265,6 +269,7 @@ class TableSetup:
             "total": bytes(_total(hand) for hand in hands),
             "kind": bytes(_kind(self.rules, hand) for hand in hands),
             "first": self._first_actions(),
+            "pays": self._pays(),
             "decisions": [
                 bytes(decisions.decision(hand, up) for hand in hands for up in range(10))
                 for decisions in number_of
@@ -276,6 +281,13 @@ class TableSetup:
                 for hand in hands
             ),
         }
+
+    def _pays(self) -> bytes:
+        pays = [
+            int(_settled(self.rules, end, dealer, stake, split=split) * self.unit)
+            for split, stake, end, dealer in product((False, True), (1, 2), range(25), range(32))
+        ]
+        return struct.pack(f"<{len(pays)}q", *pays)
 
     def _first_actions(self) -> bytes:
         there = {card // 4 for card in physical_cards(self.rules.shoe)}
@@ -311,10 +323,31 @@ def physical_cards(shoe: Shoe) -> bytes:
     return bytes(card for card, count in enumerate(counts) for _ in range(count))
 
 
+def _settled(rules: Rules, end: int, dealer: int, stake: int, *, split: bool) -> Fraction | int:
+    """Return what a hand wins that ends as `end` against a dealer's total, or natural."""
+    charlie, ties_21 = rules.charlie, not rules.blackjack.beats_drawn_21
+    total = 21 if end == CHARLIE_OF_21 else end
+    wins = end in (CHARLIE, CHARLIE_OF_21)
+    if charlie is not None and wins and (dealer != DEALER_NATURAL or charlie.beats_natural):
+        return stake * charlie.pays
+    if end == NATURAL:
+        ties = dealer == DEALER_NATURAL or (dealer == 21 and ties_21)
+        return 0 if ties else rules.blackjack.pays
+    if dealer == DEALER_NATURAL:
+        if total == 21 and ties_21:
+            return 0
+        if rules.dealer.natural_takes is NaturalTakes.ALL:
+            return -stake
+        return 0 if split and rules.dealer.natural_takes is NaturalTakes.ORIGINAL else -1
+    if end == BUST or total < dealer <= 21:
+        return -stake
+    return 0 if total == dealer else stake
+
+
 def _kind(rules: Rules, hand: Hand) -> int:
     cards, total = sum(hand), _total(hand)
     if rules.charlie is not None and cards >= rules.charlie.cards:
-        return CHARLIE
+        return WINS
     if cards == 2 and total == 21:
         return STANDS
     if total == 21 and rules.stand_on_21:
