@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from pathlib import Path
 
 import click
@@ -15,6 +14,7 @@ from bjcalc.claims.limits import find_jurisdiction
 from bjcalc.claims.work import Workers
 from bjcalc.cli.common import READING, SET, Answer, answering
 from bjcalc.cli.outputs import Content, Form, Output, OutputFile, output_option, write_all
+from bjcalc.cli.progress import about, told
 from bjcalc.errors import BjcalcError
 from bjcalc.gamefile import Claim, Game, foreign, load_game, shipped_games
 
@@ -123,12 +123,10 @@ def command(
         raise click.UsageError("--claim is about one game: name one GAME with it")
     extra = _extra_claims(claim_texts, loaded[0])
     _check_all(loaded, extra)
-    progress = _Progress() if sys.stderr.isatty() else None
     audits = []
-    with Workers(jobs, progress=progress) as workers:
+    with Workers(jobs, progress=told) as workers:
         for game in loaded:
-            if progress is not None:
-                progress.game = game.name
+            about(game.name)
             audits.append(
                 audit_game(
                     game,
@@ -139,8 +137,6 @@ def command(
                     explain=SearchWish(explain, all_pairs),
                 )
             )
-    if progress is not None:
-        progress.clear()
     passes = all(one.is_good for one in audits)
 
     def content(one: Output) -> Content:
@@ -161,23 +157,6 @@ def command(
         warnings=[f"{name}: skipped: {reason}" for name, reason in skipped.items()],
         status=int(not passes),
     )
-
-
-class _Progress:
-    """One line on a terminal that says what is being solved, and how far it is."""
-
-    def __init__(self) -> None:
-        self.game = ""
-        self._length = 0
-
-    def __call__(self, what: str, done: int, total: int) -> None:
-        line = f"{self.game}: {what}: {done}/{total}"[:78]
-        click.echo(f"\r{line.ljust(self._length)}", err=True, nl=False)
-        self._length = len(line)
-
-    def clear(self) -> None:
-        """Take the line away."""
-        click.echo(f"\r{' ' * self._length}\r", err=True, nl=False)
 
 
 def _allowed(texts: tuple[str, ...]) -> frozenset[Verdict]:

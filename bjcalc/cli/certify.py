@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import sys
 from pathlib import Path
 
 import click
 
 from bjcalc.cli.common import Answer, game_command
+from bjcalc.cli.progress import told
 from bjcalc.gamefile import Game
 from bjcalc.shown import shown
 
@@ -48,17 +48,9 @@ def command(game: Game, folder: Path, key_file: Path | None) -> Answer:
     target = folder.absolute()
     check_target(target)
     key = None if key_file is None else read_private_key(key_file)
-    shows = sys.stderr.isatty()
-
-    def progress(what: str, done: int, of: int) -> None:
-        if shows:
-            click.echo(f"\r\x1b[K{what}: {done} of {of}", nl=False, err=True)
-
-    certificate = certify(game, progress)
-    progress("tables", 0, 1)
+    certificate = certify(game, told)
+    told("tables")
     files = folder_files(certificate, None if key is None else sign(certificate.digest, key))
-    if shows:
-        click.echo("\r\x1b[K", nl=False, err=True)
     write_folder(target, files)
     signer = None if key is None else key_id(key.public_key())
     return Answer(

@@ -11,7 +11,8 @@ from bjcalc.cli.about import game_json, heading
 from bjcalc.cli.bets import BETS, HANDS, BetsError, read_combination
 from bjcalc.cli.columns import aligned
 from bjcalc.cli.common import Answer, game_command
-from bjcalc.cli.strategies import CHART, STRATEGY, moments_json, progress_on_terminal, solve_for
+from bjcalc.cli.progress import steps
+from bjcalc.cli.strategies import CHART, STRATEGY, moments_json, solve_for
 from bjcalc.gamefile import Game
 from bjcalc.numbers import decimal_text, exact_json, percent_text, root_text
 from bjcalc.outcomes import Distribution
@@ -50,10 +51,10 @@ def command(
         )
     law = None
     solution = solve_for(game, strategy, chart)
-    covariances = Covariances(solution, progress_on_terminal("two hands"))
+    covariances = Covariances(solution, steps("two hands"))
     together = combine(covariances, combination)
     if hit:
-        law = joint_law(solution, covariances, combination, progress_on_terminal("whole law"))
+        law = joint_law(solution, covariances, combination, steps("whole law"))
     labels, rows = _covariances(covariances, combination)
     table = [
         ["", *labels],

@@ -12,6 +12,7 @@ from typing import Any
 
 import click
 
+from bjcalc.cli import progress
 from bjcalc.errors import ShoeExhaustedError, UnsupportedRuleError
 from bjcalc.gamefile import Game, load_game
 from bjcalc.shown import shown_lines
@@ -60,11 +61,13 @@ def answering(name: str, *options: click.Option) -> Callable[[Work], click.Comma
     def decorate(work: Work) -> click.Command:
         @functools.wraps(work)
         def run(*, as_json: bool, **given: Any) -> int:
-            answer = work(**given)
+            with progress.shown(name):
+                answer = work(**given)
+                data = answer.data() if as_json else None
             for note in (*answer.notes, *(() if as_json else answer.warnings)):
                 say(note, err=True)
             if as_json:
-                echo_json(answer.data())
+                echo_json(data)
             else:
                 for line in answer.lines():
                     say(line.removesuffix("\n"))
@@ -102,6 +105,7 @@ def game_command(name: str, *options: click.Option) -> Callable[[Work], click.Co
 
 def say(text: str, *, err: bool = False) -> None:
     """Print a text, to stderr with `err`; nothing in it but colours is obeyed by a terminal."""
+    progress.clear()
     print(shown_lines(text), file=sys.stderr if err else sys.stdout)
 
 

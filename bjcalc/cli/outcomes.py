@@ -11,7 +11,8 @@ import click
 from bjcalc.cli.about import game_json, heading
 from bjcalc.cli.columns import aligned
 from bjcalc.cli.common import Answer, game_command
-from bjcalc.cli.strategies import CHART, STRATEGY, moments_json, progress_on_terminal, solve_for
+from bjcalc.cli.progress import steps
+from bjcalc.cli.strategies import CHART, STRATEGY, moments_json, solve_for
 from bjcalc.engine import Solution
 from bjcalc.gamefile import Game
 from bjcalc.numbers import decimal_text, exact_json, percent_text, root_text
@@ -58,7 +59,7 @@ def command(
       bjcalc outcomes atlantic-city-blackjack-gold --simulated 100000000
     """
     solution = solve_for(game, strategy, chart)
-    law = whole_law(solution, progress_on_terminal("distribution"), all_hands=all_hands)
+    law = whole_law(solution, steps("distribution"), all_hands=all_hands)
     found = law.moments if law is not None else _moments(solution)
     rough, notes = None, []
     if simulated is not None and law is None:
@@ -73,7 +74,7 @@ def command(
 
 
 def _moments(solution: Solution) -> Moments:
-    return moments(solution, progress_on_terminal("mean and variance"))
+    return moments(solution, steps("mean and variance"))
 
 
 Rough = tuple[int, dict[Fraction, int], dict[Fraction, int]]
@@ -84,7 +85,7 @@ def _simulated(solution: Solution, rounds: int) -> Rough:
     from bjcalc.simulate import SolvedStrategy, TableSetup, Tallies, simulate
 
     setup = TableSetup(solution.rules, SolvedStrategy(solution))
-    played = simulate(setup, rounds=rounds, seed=1, progress=progress_on_terminal("simulation"))
+    played = simulate(setup, rounds=rounds, seed=1, progress=steps("simulation"))
     counts = Tallies(setup, played).spots[0]
     net: dict[Fraction, int] = {}
     stakes: dict[Fraction, int] = {}

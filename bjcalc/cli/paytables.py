@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import sys
-import time
 from collections.abc import Iterable, Iterator
 from fractions import Fraction
 from functools import lru_cache
@@ -15,6 +13,7 @@ import click
 from bjcalc.cli.bets import bet_warnings, find_bet, pay_text, pays_remark
 from bjcalc.cli.columns import WIDTH, aligned, wrapped
 from bjcalc.cli.common import Answer, game_command
+from bjcalc.cli.progress import shown, told, would_show
 from bjcalc.csv_text import csv_text
 from bjcalc.gamefile import Game, check_side_bets
 from bjcalc.numbers import decimal_text, exact_json, exact_text, percent_text
@@ -303,10 +302,7 @@ def _csv_lines(tables: PayTables, listed: Iterable[tuple[int, ...]]) -> Iterator
     """Yield every table as a line of CSV; progress goes to stderr where that is a terminal."""
     words = [rounding.value for rounding in Rounding]
     yield csv_text([*_category_names(tables), "rtp", "rtp_percent", *words, "remark"])
-    shown = sys.stderr.isatty()
-    total = tables.number() if shown else None
-    of_total = "" if total is None else f" of {total}"
-    done, due = 0, time.monotonic() + 0.5
+    total = tables.number() or 0 if would_show(beside_output=True) else 0
     digits, remarks = _digits(tables.printed), _remarks(tables)
 
     @lru_cache(maxsize=4096)  # one RTP often belongs to many tables
@@ -314,10 +310,7 @@ def _csv_lines(tables: PayTables, listed: Iterable[tuple[int, ...]]) -> Iterator
         flags = ["1" if rounding in tables.roundings(rtp) else "0" for rounding in Rounding]
         return [exact_text(rtp), decimal_text(100 * rtp, digits), *flags]
 
-    for done, pays in enumerate(listed, start=1):
-        yield csv_text([*pays, *described(tables.rtp(pays)), remarks.get(pays, "")])
-        if shown and time.monotonic() > due:
-            click.echo(f"\r{done}{of_total} tables", err=True, nl=False)
-            due = time.monotonic() + 0.5
-    if shown:
-        click.echo(f"\r{done}{of_total} tables", err=True)
+    with shown("tables", beside_output=True):
+        for done, pays in enumerate(listed):
+            told("tables", done, total)
+            yield csv_text([*pays, *described(tables.rtp(pays)), remarks.get(pays, "")])

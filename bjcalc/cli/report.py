@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import sys
-
 import click
 
 from bjcalc.cli.common import Answer, game_command
 from bjcalc.cli.outputs import PDF, Form, Output, output_option, write_all
+from bjcalc.cli.progress import told
 from bjcalc.cli.rounds import ROUNDS
 from bjcalc.gamefile import Game
 
@@ -55,13 +54,9 @@ def command(
     """
     from bjcalc.report import build_report, gather
 
-    progress = _Progress() if sys.stderr.isatty() else None
-    facts = gather(game, rounds=0 if no_simulation else rounds, seed=seed, progress=progress)
-    if progress is not None:
-        progress("report", 0, 1)
+    facts = gather(game, rounds=0 if no_simulation else rounds, seed=seed, progress=told)
+    told("report")
     report = build_report(facts)
-    if progress is not None:
-        progress.clear()
     write_all(outputs, lambda one: one.form.make(report))
     from bjcalc.report.data import to_json_data
     from bjcalc.report.markdown import to_markdown
@@ -70,15 +65,3 @@ def command(
         lambda: to_json_data(report),
         lambda: [] if outputs else [to_markdown(report)],
     )
-
-
-class _Progress:
-    """One line on a terminal that says what is being computed, and how far it is."""
-
-    def __call__(self, what: str, done: int, total: int) -> None:
-        share = f" {100 * done // total} %" if total > 1 else ""
-        click.echo(f"\r\x1b[K{what}{share}"[:78], nl=False, err=True)
-
-    def clear(self) -> None:
-        """Take the line away."""
-        click.echo("\r\x1b[K", nl=False, err=True)

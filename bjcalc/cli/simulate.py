@@ -13,10 +13,11 @@ import click
 from bjcalc.cli.about import game_json, heading
 from bjcalc.cli.bets import BETS, HANDS, read_combination
 from bjcalc.cli.columns import aligned
-from bjcalc.cli.common import Answer, game_command
+from bjcalc.cli.common import Answer, game_command, say
 from bjcalc.cli.outputs import TargetPath
+from bjcalc.cli.progress import steps
 from bjcalc.cli.rounds import ROUNDS
-from bjcalc.cli.strategies import CHART, STRATEGY, progress_on_terminal, solve_for
+from bjcalc.cli.strategies import CHART, STRATEGY, solve_for
 from bjcalc.engine import Solution
 from bjcalc.errors import UnsupportedRuleError
 from bjcalc.gamefile import Game, check_side_bets
@@ -90,11 +91,11 @@ def command(
         seed=seed,
         cores=used,
         checkpoint=checkpoint,
-        progress=progress_on_terminal("rounds"),
+        progress=steps("rounds"),
     )
     seconds = time.perf_counter() - begun
     if not played.rounds:
-        click.echo("stopped before any round was counted", err=True)
+        say("stopped before any round was counted", err=True)
         click.get_current_context().exit(130)
     found = compare(setup, played, _exact(game, solution, combination))
     lines = _text(solution, combination, seed, played, seconds, used, found)
@@ -125,10 +126,10 @@ def _setup(game: Game, solution: Solution, combination: Combination) -> TableSet
 
 
 def _exact(game: Game, solution: Solution, combination: Combination) -> Exact:
-    covariances = Covariances(solution, progress_on_terminal("exact values, two hands"))
+    covariances = Covariances(solution, steps("exact values, two hands"))
     law = None
     try:
-        law = distribution(solution, progress_on_terminal("exact distribution"))
+        law = distribution(solution, steps("exact distribution"))
     except UnsupportedRuleError:
         if most_hands(solution) <= 2:
             raise

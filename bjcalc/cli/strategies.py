@@ -1,9 +1,7 @@
-"""What commands about one strategy share: its class or chart, its moments, and progress."""
+"""What commands about one strategy share: its class or chart, and its moments."""
 
 from __future__ import annotations
 
-import sys
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -68,15 +66,3 @@ def moments_json(found: Moments) -> dict[str, Any]:
         "rtp_per_unit_wagered": exact_json(found.rtp_per_unit_wagered),
         "variance_per_unit_wagered": exact_json(found.ratio_variance),
     }
-
-
-def progress_on_terminal(label: str) -> Callable[[int, int], None] | None:
-    """Return a function that shows how far work is, on stderr; None where that is no terminal."""
-    if not sys.stderr.isatty():
-        return None
-
-    def show(done: int, of: int) -> None:
-        text = f"\r{label}: {100 * done // max(1, of)} %"
-        click.echo(text if done < of else "\r" + " " * len(text) + "\r", nl=False, err=True)
-
-    return show

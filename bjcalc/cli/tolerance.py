@@ -14,8 +14,9 @@ from bjcalc.cli.bets import BETS, HANDS, read_combination
 from bjcalc.cli.columns import aligned
 from bjcalc.cli.common import Answer, game_command
 from bjcalc.cli.outputs import Form, Output, OutputFile, write_all
+from bjcalc.cli.progress import steps
 from bjcalc.cli.rounds import ROUNDS
-from bjcalc.cli.strategies import CHART, STRATEGY, progress_on_terminal, solve_for
+from bjcalc.cli.strategies import CHART, STRATEGY, solve_for
 from bjcalc.engine import Solution
 from bjcalc.errors import BjcalcError
 from bjcalc.gamefile import Game
@@ -106,10 +107,10 @@ def command(
     law = None
     wanted = _TABLE if rounds is None else (rounds,)
     solution = solve_for(game, strategy, chart)
-    covariances = Covariances(solution, progress_on_terminal("two hands"))
+    covariances = Covariances(solution, steps("two hands"))
     together = combine(covariances, combination)
     if alone and needs_law(by, min(wanted)):
-        law = whole_law(solution, progress_on_terminal("distribution"))
+        law = whole_law(solution, steps("distribution"))
     net_law = None if law is None else law.net
     intervals = [
         interval(together.moments, together.initial, by, number, one, net_law)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import dataclasses
 import os
-import sys
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -15,6 +14,7 @@ from bjcalc.checker.check import Report, check_bytes
 from bjcalc.checker.form import read_certificate
 from bjcalc.checker.reading import Refusal, Unreadable, parse, read_bytes
 from bjcalc.cli.common import Answer, answering
+from bjcalc.cli.progress import told
 from bjcalc.shown import shown
 
 if TYPE_CHECKING:
@@ -92,7 +92,7 @@ def command(
     except Refusal as refusal:
         report = Report(refusal.status, refusal.code, refusal.sentence)
     else:
-        report = _report(data, quick)
+        report = check_bytes(data, quick=quick, progress=lambda step: told(f"checking {step}"))
     return Answer(
         lambda: _json(report, signature), lambda: _text(report, signature), status=report.status
     )
@@ -105,19 +105,6 @@ def _checked(data: bytes, envelope: str, signer: Ed25519PublicKey) -> Signature:
     digest = read_certificate(parse(data)).digest
     signed = check_signature(read_envelope(envelope), digest, signer)
     return Signature(envelope, True, signed)
-
-
-def _report(data: bytes, quick: bool) -> Report:
-    shows = sys.stderr.isatty()
-
-    def progress(step: str) -> None:
-        if shows:
-            click.echo(f"\r\x1b[Kchecking {step} ...", nl=False, err=True)
-
-    report = check_bytes(data, quick=quick, progress=progress)
-    if shows:
-        click.echo("\r\x1b[K", nl=False, err=True)
-    return report
 
 
 def _lines(report: Report, signature: Signature) -> list[str]:
