@@ -11,6 +11,7 @@ are 1 and 2); card = 4 * rank + suit.
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 
 from bjcalc.errors import ImpossibleHandError, UnsupportedRuleError
@@ -54,8 +55,22 @@ def parse_rank(text: str) -> int | None:
     if name not in _RANK_INDEX:
         raise ImpossibleHandError(
             f"{text.strip()!r} is not a card: write A, 2 to 10, J, Q, K, or T for any ten"
+            + _meant(name)
         )
     return _RANK_INDEX[name]
+
+
+def _meant(name: str) -> str:
+    """Return what a text that is no card may mean, for a message; "" where that is not plain."""
+    if re.fullmatch(r"(10|[A2-9TJQK])[CDHS\u2663\u2666\u2665\u2660]", name):
+        return f" (without its suit: {name[:-1]})"
+    if re.fullmatch(r"(10|[A2-9TJQK])[ .;/+-]?((10|[A2-9TJQK])[ .;/+-]?)+", name):
+        return f"; cards stand apart, with commas: {','.join(re.findall('10|[A2-9TJQK]', name))}"
+    if re.fullmatch("1[1-9]|20", name):
+        low = int(name) - 10
+        cards = f"10,{low}" if low > 1 else "9,2"
+        return f"; a hand of {name} is written by its cards, such as {cards}"
+    return ""
 
 
 def split_cards(text: str) -> list[str]:

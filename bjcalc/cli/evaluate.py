@@ -32,8 +32,9 @@ def command(game: Game, chart: Path, cells: int) -> Answer:
     """Print the exact EV of a chart, what it costs, and its worst cells.
 
     CHART is a CSV or JSON file: a line for each row of the chart and a column for each up card, or
-    what `bjcalc chart -o` writes. The usual abbreviations are understood (H, S, D, Ds, P or SP, SU
-    or Rh, Y and N for pairs). A play that the game does not allow falls back as the symbol says.
+    a .csv or .json that `bjcalc chart -o` writes. The usual abbreviations are understood (H, S, D,
+    Ds, P or SP, SU or Rh, Y and N for pairs). A play that the game does not allow falls back as the
+    symbol says.
 
     \b
     Examples:

@@ -81,16 +81,18 @@ class _Cards:
     def parse(
         cls, cards: Sequence[str], up: str, removed: Sequence[str], split_of: str | None
     ) -> _Cards:
+        ranks = [parse_rank(card) for card in cards]
         if len(cards) < 2:
+            held = f"{cards[0]} is one card" if cards else "no card is named"
+            example = f"{cards[0] if cards else 10},2"
             raise ImpossibleHandError(
-                f"a hand has two cards at least, not {len(cards)}: write such as 10,2"
+                f"{held}: a hand has two cards at least; write such as {example}"
             )
         gone = [parse_rank(card) for card in removed]
         pair = None
         if split_of is not None:
             pair = parse_value(split_of)
             gone.append(parse_rank(split_of))
-        ranks = [parse_rank(card) for card in cards]
         if pair is not None and pair not in [TEN if r is None else min(r, TEN) for r in ranks]:
             raise ImpossibleHandError(
                 f"a hand of a split {VALUES[pair]} holds one: {', '.join(cards)} does not"

@@ -35,6 +35,7 @@ from bjcalc.strategy.rows import COLUMN_NAMES, COLUMNS, Layout, Row
 _COLUMN_HELP = "write 2 to 9, T (or 10) and A"
 _LIST_COLUMNS = ("row", "up", "symbol")
 _MOST_BYTES = 1 << 20
+_PICTURES = (".md", ".html", ".svg", ".pdf", ".png")
 
 
 class ChartFileError(MistakesError):
@@ -58,6 +59,9 @@ def read_chart(path: Path, rules: Rules) -> Chart:
     with every mistake: files that cannot be read, rows, columns and plays that are none, plays
     that have no place in a row, cells that are there twice or not at all.
     """
+    if path.suffix.lower() in _PICTURES:
+        wrong = f"a chart is not read from {path.suffix}: write it as .csv or .json"
+        raise ChartFileError([Mistake(wrong, file=str(path))])
     try:
         text = read_text(path, _MOST_BYTES)
     except (OSError, UnicodeDecodeError) as error:

@@ -114,7 +114,17 @@ def test_removed_cards(capsys: pytest.CaptureFixture[str]) -> None:
 @pytest.mark.parametrize(
     ("cards", "up", "options", "message"),
     [
-        ("10", "4", [], "two cards at least"),
+        ("7", "4", [], "7 is one card: a hand has two cards at least; write such as 7,2"),
+        ("", "4", [], "no card is named: a hand has two cards at least; write such as 10,2"),
+        ("16", "4", [], "'16' is not a card: write A, 2 to 10"),
+        ("16", "4", [], "; a hand of 16 is written by its cards, such as 10,6"),
+        ("11", "4", [], "; a hand of 11 is written by its cards, such as 9,2"),
+        ("106", "4", [], "; cards stand apart, with commas: 10,6"),
+        ("t6", "4", [], "; cards stand apart, with commas: T,6"),
+        ("A-10-3", "4", [], "; cards stand apart, with commas: A,10,3"),
+        ("10h,2c", "4", [], "'10h' is not a card"),
+        ("10h,2c", "4", [], "(without its suit: 10)"),
+        ("10,6", "Q\u2665", [], "(without its suit: Q)"),
         ("10,6,9", "4", [], "6,9,T is a bust hand"),
         ("10,Z", "4", [], "'Z' is not a card"),
         ("10,6", "1", [], "'1' is not a card"),

@@ -514,7 +514,7 @@ def test_edge_and_returns() -> None:
 @pytest.mark.parametrize(
     ("cards", "up", "options", "message"),
     [
-        ("10", "6", {}, "a hand has two cards at least, not 1"),
+        ("10", "6", {}, "10 is one card: a hand has two cards at least; write such as 10,2"),
         ("10,1", "6", {}, "'1' is not a card: write A, 2 to 10"),
         ("10,6,9", "6", {}, "6,9,T is a bust hand"),
         ("10,6", "X", {}, "'X' is not a card"),

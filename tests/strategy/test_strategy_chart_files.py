@@ -297,6 +297,13 @@ def test_a_file_that_is_not_there_or_not_text(tmp_path: Path) -> None:
         read_chart(tmp_path / "x.csv", SIX_DECKS)
 
 
+@pytest.mark.parametrize("kind", ["md", "html", "svg", "pdf", "PNG"])
+def test_what_shows_a_chart_is_not_read_as_one(kind: str, tmp_path: Path) -> None:
+    (tmp_path / f"c.{kind}").write_text("row,2,3\n")
+    with pytest.raises(ChartFileError, match=rf"c\.{kind}: a chart is not read from \.{kind}"):
+        read_chart(tmp_path / f"c.{kind}", SIX_DECKS)
+
+
 def test_a_chart_that_lacks_a_cell_is_not_played() -> None:
     cells = dict(read_chart(PUBLISHED, SIX_DECKS).symbols)
     del cells[Row(RowKind.HARD, 16), 9]
