@@ -9,8 +9,7 @@ from __future__ import annotations
 
 import csv
 import json
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
 from decimal import Decimal
 from pathlib import Path
 from typing import Any
@@ -34,22 +33,13 @@ from bjcalc.strategy.rows import COLUMN_NAMES, COLUMNS, Layout, Row
 
 _COLUMN_HELP = "write 2 to 9, T (or 10) and A"
 _LIST_COLUMNS = ("row", "up", "symbol")
+_SEPARATORS = {";": "semicolons (;)", "\t": "tabs", "|": "bars (|)"}
 _MOST_BYTES = 1 << 20
 _PICTURES = (".md", ".html", ".svg", ".pdf", ".png")
 
 
 class ChartFileError(MistakesError):
     """A chart file is wrong; `mistakes` lists everything found in it, in file order."""
-
-
-@dataclass(frozen=True, slots=True)
-class _Entry:
-    """One cell as a file writes it, and where."""
-
-    row: str
-    up: str
-    text: str
-    line: int | None
 
 
 def read_chart(path: Path, rules: Rules) -> Chart:
@@ -59,225 +49,200 @@ def read_chart(path: Path, rules: Rules) -> Chart:
     with every mistake: files that cannot be read, rows, columns and plays that are none, plays
     that have no place in a row, cells that are there twice or not at all.
     """
+    found = _Cells(Layout(Kernel(rules)), str(path))
     if path.suffix.lower() in _PICTURES:
-        wrong = f"a chart is not read from {path.suffix}: write it as .csv or .json"
-        raise ChartFileError([Mistake(wrong, file=str(path))])
+        found.wrong(f"a chart is not read from {path.suffix}: write it as .csv or .json")
+        raise ChartFileError(found.mistakes)
     try:
         text = read_text(path, _MOST_BYTES)
     except (OSError, UnicodeDecodeError) as error:
         reason = error.strerror if isinstance(error, OSError) else "it is not UTF-8 text"
-        raise ChartFileError([Mistake(f"cannot be read: {reason}", file=str(path))]) from None
-    mistakes: list[Mistake] = []
-    reader = _from_json if path.suffix.lower() == ".json" else _from_csv
-    entries = list(reader(text, str(path), mistakes))
-    if mistakes and not entries:
-        # Without a header or a table no cell is known: that all of them are missing says nothing.
-        raise ChartFileError(mistakes)
-    cells = _Cells(Layout(Kernel(rules)), str(path), mistakes)
-    for entry in entries:
-        cells.add(entry)
-    chart = cells.chart()
-    if mistakes:
+        found.wrong(f"cannot be read: {reason}")
+        raise ChartFileError(found.mistakes) from None
+    if path.suffix.lower() == ".json":
+        found.read_json(text)
+    else:
+        found.read_csv(text)
+    # Without a header or a table no cell is known: that all of them are missing says nothing.
+    if found.any_cell or not found.mistakes:
+        found.name_missing()
+    if found.mistakes:
         # Mistakes in a place come first, in the order of the file; what is missing follows.
-        raise ChartFileError(sorted(mistakes, key=lambda one: (one.line is None, one.line or 0)))
-    return chart
-
-
-def _rows(text: str, file: str, mistakes: list[Mistake]) -> Iterator[tuple[int, list[str]]]:
-    """Yield the rows of a CSV text with their lines, up to the first that is none."""
-    reader = csv.reader(text.splitlines())
-    try:
-        for fields in reader:
-            yield reader.line_num, fields
-    except csv.Error as error:
-        mistakes.append(Mistake(f"is not CSV: {error}", file=file, line=reader.line_num))
-
-
-def _from_csv(text: str, file: str, mistakes: list[Mistake]) -> Iterator[_Entry]:
-    header: list[str] | None = None
-    as_list = False
-    for line, fields in _rows(text, file, mistakes):
-        if not any(field.strip() for field in fields) or fields[0].lstrip().startswith("#"):
-            continue
-        if header is None:
-            header = [field.strip() for field in fields]
-            separator = _other_separator(header)
-            if separator:
-                mistakes.append(
-                    Mistake(
-                        f"the fields are separated by {separator}; a chart needs commas",
-                        file=file,
-                        line=line,
-                    )
-                )
-                return
-            as_list = set(_LIST_COLUMNS) <= {name.lower() for name in header}
-            if as_list:
-                header = [name.lower() for name in header]
-            else:
-                _check_header(header, line, file, mistakes)
-        elif len(fields) > len(header):
-            mistakes.append(
-                Mistake(
-                    f"{len(fields)} fields, but the first line has {len(header)}",
-                    file=file,
-                    line=line,
-                )
-            )
-        elif as_list:
-            given = dict(zip(header, fields, strict=False))
-            row, up, symbol = (given.get(name, "") for name in _LIST_COLUMNS)
-            yield _Entry(row, up, symbol, line)
-        else:
-            for up, field in zip(header[1:], fields[1:], strict=False):
-                if parse_column(up) is not None:
-                    yield _Entry(fields[0], up, field, line)
-    if header is None:
-        mistakes.append(Mistake("the file is empty: there is no chart in it", file=file))
-
-
-def _other_separator(header: list[str]) -> str:
-    """Return in words what separates a header's fields where that is no comma; else ""."""
-    names = {";": "semicolons (;)", "\t": "tabs", "|": "bars (|)"}
-    if len(header) == 1:
-        return next((name for sign, name in names.items() if sign in header[0]), "")
-    return ""
-
-
-def _check_header(header: list[str], line: int, file: str, mistakes: list[Mistake]) -> None:
-    seen: set[int] = set()
-    for name in header[1:]:
-        up = parse_column(name)
-        if up is None:
-            mistakes.append(
-                Mistake(f"{name!r} is not an up card: {_COLUMN_HELP}", file=file, line=line)
-            )
-        elif up in seen:
-            mistakes.append(Mistake(f"the column {name!r} is there twice", file=file, line=line))
-        else:
-            seen.add(up)
+        order = sorted(found.mistakes, key=lambda one: (one.line is None, one.line or 0))
+        raise ChartFileError(order)
+    return found.chart()
 
 
 class _Doubled(list[tuple[str, Any]]):
     """A JSON object as its pairs, so that keys that are there twice are not lost."""
 
 
-def _from_json(text: str, file: str, mistakes: list[Mistake]) -> Iterator[_Entry]:
-    try:
-        check_nesting(text)
-        data = json.loads(text, object_pairs_hook=_Doubled, parse_int=Decimal, parse_float=Decimal)
-    except ValueError as error:
-        line = error.lineno if isinstance(error, json.JSONDecodeError) else None
-        reason = error.msg if isinstance(error, json.JSONDecodeError) else str(error)
-        mistakes.append(Mistake(f"not JSON: {reason}", file=file, line=line))
-        return
-    tables = [value for key, value in data if key == "cells"] if isinstance(data, _Doubled) else []
-    if len(tables) != 1 or not isinstance(tables[0], _Doubled):
-        wanted = 'one object "cells", such as {"cells": {"hard 16": {"2": "S", ...}, ...}}'
-        mistakes.append(Mistake(f"a chart in JSON has {wanted}", file=file, key="cells"))
-        return
-    for row, columns in tables[0]:
-        if not isinstance(columns, _Doubled):
-            mistakes.append(Mistake("expected symbols by up card", file=file, key=f"cells.{row}"))
-            continue
-        for up, symbol in columns:
-            if isinstance(symbol, str):
-                yield _Entry(row, up, symbol, None)
-            else:
-                mistakes.append(
-                    Mistake(
-                        f"{show(symbol)} is not a play: {SYMBOL_HELP}",
-                        file=file,
-                        key=f"cells.{row}.{up}",
-                    )
-                )
-
-
 class _Cells:
-    """The cells found so far, and what is wrong with them."""
+    """The cells that a file has, each with its line, and what is wrong with it."""
 
-    def __init__(self, layout: Layout, file: str, mistakes: list[Mistake]) -> None:
+    def __init__(self, layout: Layout, file: str) -> None:
+        self.mistakes: list[Mistake] = []
+        self.any_cell = False
         self._layout = layout
         self._file = file
-        self._mistakes = mistakes
-        self._symbols: dict[tuple[Row, int], Symbol] = {}
-        self._like_total: set[tuple[Row, int]] = set()
-        self._entries: dict[tuple[Row, int], _Entry] = {}
-        self._named: set[tuple[str, int | None]] = set()
+        self._lines: dict[tuple[Row, int], int | None] = {}
+        self._symbols: dict[tuple[Row, int], Symbol | None] = {}
 
-    def _wrong(self, entry: _Entry, message: str, key: str) -> None:
-        self._mistakes.append(Mistake(message, key=key, file=self._file, line=entry.line))
+    def wrong(self, message: str, line: int | None = None, key: str = "") -> None:
+        """Note a mistake, once."""
+        mistake = Mistake(message, key=key, file=self._file, line=line)
+        if mistake not in self.mistakes[-1:]:
+            self.mistakes.append(mistake)
 
-    def _missing(self, what: str) -> None:
-        self._mistakes.append(Mistake(f"missing: {what}", file=self._file))
+    def _rows(self, text: str) -> Iterator[tuple[int, list[str]]]:
+        """Yield the rows of a CSV text with their lines, up to the first that is none."""
+        reader = csv.reader(text.splitlines())
+        try:
+            for fields in reader:
+                yield reader.line_num, fields
+        except csv.Error as error:
+            self.wrong(f"is not CSV: {error}", reader.line_num)
 
-    def add(self, entry: _Entry) -> None:
+    def read_csv(self, text: str) -> None:
+        """Read a grid or a list."""
+        header: list[str] = []
+        names: list[str] = []
+        for line, fields in self._rows(text):
+            if not any(field.strip() for field in fields) or fields[0].lstrip().startswith("#"):
+                continue
+            if not header:
+                header = [field.strip() for field in fields]
+                names = [name.lower() for name in header]
+                sign = next((one for one in _SEPARATORS if one in header[0]), "")
+                if sign and len(header) == 1:
+                    name = _SEPARATORS[sign]
+                    self.wrong(f"the fields are separated by {name}; a chart needs commas", line)
+                    return
+                if not _is_list(names):
+                    self._check_columns(header[1:], line)
+            elif len(fields) > len(header):
+                self.wrong(f"{len(fields)} fields, but the first line has {len(header)}", line)
+            elif _is_list(names):
+                given = dict(zip(names, fields, strict=False))
+                row, up, symbol = (given.get(name, "") for name in _LIST_COLUMNS)
+                self._add(row, up, symbol, line)
+            else:
+                for up, field in zip(header[1:], fields[1:], strict=False):
+                    if parse_column(up) is not None:
+                        self._add(fields[0], up, field, line)
+        if not header:
+            self.wrong("the file is empty: there is no chart in it")
+
+    def _check_columns(self, names: list[str], line: int) -> None:
+        seen: set[int] = set()
+        for name in names:
+            up = parse_column(name)
+            if up is None:
+                self.wrong(f"{name!r} is not an up card: {_COLUMN_HELP}", line)
+            elif up in seen:
+                self.wrong(f"the column {name!r} is there twice", line)
+            else:
+                seen.add(up)
+
+    def read_json(self, text: str) -> None:
+        """Read an object with `cells`."""
+        try:
+            check_nesting(text)
+            data = json.loads(
+                text, object_pairs_hook=_Doubled, parse_int=Decimal, parse_float=Decimal
+            )
+        except json.JSONDecodeError as error:
+            self.wrong(f"not JSON: {error.msg}", error.lineno)
+            return
+        except ValueError as error:
+            self.wrong(f"not JSON: {error}")
+            return
+        tables = [value for key, value in data if key == "cells"] * isinstance(data, _Doubled)
+        if len(tables) != 1 or not isinstance(tables[0], _Doubled):
+            wanted = 'one object "cells", such as {"cells": {"hard 16": {"2": "S", ...}, ...}}'
+            self.wrong(f"a chart in JSON has {wanted}", key="cells")
+            return
+        for row, columns in tables[0]:
+            if not isinstance(columns, _Doubled):
+                self.wrong("expected symbols by up card", key=f"cells.{row}")
+                continue
+            for up, symbol in columns:
+                if isinstance(symbol, str):
+                    self._add(row, up, symbol, None)
+                else:
+                    key = f"cells.{row}.{up}"
+                    self.wrong(f"{show(symbol)} is not a play: {SYMBOL_HELP}", key=key)
+
+    def _add(self, name: str, up_name: str, text: str, line: int | None) -> None:
         """Take one cell, or several rows' of it."""
-        rows = parse_rows(entry.row)
-        up = parse_column(entry.up)
+        self.any_cell = True
+        rows, up = parse_rows(name), parse_column(up_name)
         if rows is None:
-            if (entry.row, entry.line) not in self._named:
-                self._named.add((entry.row, entry.line))
-                self._wrong(entry, f"{entry.row!r} is not a row: {ROW_HELP}", "")
-            return
-        if up is None:
-            self._wrong(entry, f"{entry.up!r} is not an up card: {_COLUMN_HELP}", entry.row)
-            return
-        for row in rows:
-            self._add_cell(entry, row, up)
+            self.wrong(f"{name!r} is not a row: {ROW_HELP}", line)
+        elif up is None:
+            self.wrong(f"{up_name!r} is not an up card: {_COLUMN_HELP}", line, name)
+        else:
+            for row in rows:
+                message = self._add_cell(row, up, text, line)
+                if message:
+                    self.wrong(message, line, f"{row.name} against {_names([up])}")
 
-    def _add_cell(self, entry: _Entry, row: Row, up: int) -> None:
-        key = f"{row.name} against {COLUMN_NAMES[COLUMNS.index(up)]}"
+    def _add_cell(self, row: Row, up: int, text: str, line: int | None) -> str:
+        """Take one cell; return what is wrong with it."""
         if row not in self._layout.index:
-            self._wrong(entry, "this game has no such row: its pairs are by value", key)
-            return
-        if (row, up) in self._entries:
-            before = self._entries[row, up].line
+            return "this game has no such row: its pairs are by value"
+        if (row, up) in self._lines:
+            before = self._lines[row, up]
             place = f" (first in line {before})" if before is not None else ""
-            self._wrong(entry, f"this cell is there twice{place}", key)
-            return
-        self._entries[row, up] = entry
+            return f"this cell is there twice{place}"
+        self._lines[row, up] = line
         rules = self._layout.kernel.rules
         try:
-            symbol = parse_play(
-                entry.text,
+            self._symbols[row, up] = parse_play(
+                text,
                 row,
                 double_after_split=rules.double.after_split,
                 surrenders=surrender_kind(rules, up) is not Surrender.NONE,
             )
         except ValueError as error:
-            self._wrong(entry, str(error), key)
-            return
-        if symbol is None:
-            self._like_total.add((row, up))
-        else:
-            self._symbols[row, up] = symbol
+            return str(error)
+        return ""
 
-    def chart(self) -> Chart:
-        """Return the chart in the layout's order; note the cells that are missing."""
+    def name_missing(self) -> None:
+        """Note the cells that are missing; a column that is not there at all is one mistake."""
         absent = {
-            row: [up for up in COLUMNS if (row, up) not in self._entries]
-            for row in self._layout.rows
+            row: [up for up in COLUMNS if (row, up) not in self._lines] for row in self._layout.rows
         }
-        # A column that is not there at all is one mistake, not one in each row.
         columns = [up for up in COLUMNS if all(up in missing for missing in absent.values())]
         if columns:
-            self._missing(f"every row against {_names(columns)}")
+            self.wrong(f"missing: every row against {_names(columns)}")
         for row, missing in absent.items():
             rest = [up for up in missing if up not in columns]
             if rest:
                 whole = len(rest) + len(columns) == len(COLUMNS)
-                self._missing(f"{row.name} against {_names(COLUMNS if whole else rest)}")
-        for row, up in self._like_total:
-            total = self._layout.total_row(two_card_hand(row.value, row.value))
-            if total is not None and (total, up) in self._symbols:
-                self._symbols[row, up] = self._symbols[total, up]
-        cells = ((row, up) for row in self._layout.rows for up in COLUMNS)
-        return Chart({cell: self._symbols[cell] for cell in cells if cell in self._symbols})
+                self.wrong(f"missing: {row.name} against {_names(COLUMNS if whole else rest)}")
+
+    def chart(self) -> Chart:
+        """Return the chart in the layout's order; a pair that is played as its total has that's."""
+        symbols = {}
+        for row in self._layout.rows:
+            for up in COLUMNS:
+                symbol = self._symbols[row, up]
+                if symbol is None:
+                    total = self._layout.total_row(two_card_hand(row.value, row.value))
+                    assert total is not None
+                    symbol = self._symbols[total, up]
+                assert symbol is not None, "only pairs are played as their totals"
+                symbols[row, up] = symbol
+        return Chart(symbols)
 
 
-def _names(ups: Iterable[int]) -> str:
-    ups = list(ups)
+def _is_list(names: list[str]) -> bool:
+    """Whether a heading is that of a list, a line for each cell."""
+    return set(_LIST_COLUMNS) <= set(names)
+
+
+def _names(ups: Sequence[int]) -> str:
     if len(ups) == len(COLUMNS):
         return "every up card"
     return ", ".join(COLUMN_NAMES[COLUMNS.index(up)] for up in ups)

@@ -5,38 +5,14 @@ from __future__ import annotations
 from fractions import Fraction
 
 import pytest
+from claim_games import PRINTED
 from hypothesis import given
 from hypothesis import strategies as st
 
 from bjcalc.claims import ClaimError, parse_printed
 
 
-@pytest.mark.parametrize(
-    ("text", "what", "value", "unit"),
-    [
-        ("99.60 %", "rtp", "0.996", "0.0001"),
-        ("99.6 %", "rtp", "0.996", "0.001"),
-        ("99.6%", "rtp", "0.996", "0.001"),
-        ("99,61 %", "rtp", "0.9961", "0.0001"),
-        ("99 %", "rtp", "0.99", "0.01"),
-        ("995.9 \u2030", "rtp", "0.9959", "0.0001"),
-        ("995,9 per mille", "rtp", "0.9959", "0.0001"),
-        ("99.61 percent", "rtp", "0.9961", "0.0001"),
-        ("approx.99.61percent", "rtp", "0.9961", "0.0001"),
-        ("0.35 % house edge", "house_edge", "0.0035", "0.0001"),
-        ("House edge: 0.35%", "house_edge", "0.0035", "0.0001"),
-        ("-0.07 %", "house_edge", "-0.0007", "0.0001"),
-        ("\u22120.07 %", "house_edge", "-0.0007", "0.0001"),
-        ("99.61\u00a0%", "rtp", "0.9961", "0.0001"),
-        ("0.9961", "rtp", "0.9961", "0.0001"),
-        ("99.61", "rtp", "0.9961", "0.0001"),
-        ("0.35", "house_edge", "0.0035", "0.0001"),
-        ("42.4", "hit_frequency", "0.424", "0.001"),
-        ("0.424", "hit_frequency", "0.424", "0.001"),
-        ("1.15", "sd", "1.15", "0.01"),
-        ("RTP 99.61 % per unit wagered", "rtp", "0.9961", "0.0001"),
-    ],
-)
+@pytest.mark.parametrize(("text", "what", "value", "unit"), PRINTED["read"])
 def test_value_and_unit(text: str, what: str, value: str, unit: str) -> None:
     printed = parse_printed(text, what)
     assert (printed.value, printed.unit) == (Fraction(value), Fraction(unit))
@@ -64,31 +40,7 @@ def test_what_was_assumed_is_said() -> None:
     assert "'about'" in parse_printed("about 99.6 %", "rtp").remarks[0]
 
 
-@pytest.mark.parametrize(
-    ("text", "part"),
-    [
-        ("", "no number"),
-        ("none", "no number"),
-        ("%", "no number"),
-        ("99.5 - 99.6 %", "more than one number"),
-        ("1,234.5 %", "more than one number"),
-        ("1e3", "more than one number"),
-        ("398/415", "more than one number"),
-        ("99.6 % bananas", "'bananas' is not understood"),
-        ("99.6 \u20ac", "is not understood"),
-        ("\u0669\u0669 %", "digits other than 0 to 9"),
-        ("99.6 % \u2030", "two different things"),
-        ("99.6 % rtp house edge", "two different things"),
-        ("9" * 300, "too long"),
-        (".9957", "a digit is missing before the decimal point"),
-        ("-.5 %", "a digit is missing before the decimal point"),
-        ("99.", "a digit is missing after the decimal point"),
-        ("99, %", "a digit is missing after the decimal point"),
-        ("99.61.", "'.' is not understood"),
-        ("99.57%%", "unit twice"),
-        ("99.57 % percent", "unit twice"),
-    ],
-)
+@pytest.mark.parametrize(("text", "part"), [*PRINTED["refused"], ("9" * 300, "too long")])
 def test_what_is_not_a_printed_number_is_refused(text: str, part: str) -> None:
     with pytest.raises(ClaimError, match=part):
         parse_printed(text, None)

@@ -6,6 +6,7 @@ from fractions import Fraction
 from math import isqrt
 
 import pytest
+from claim_games import PRINTED
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -24,33 +25,9 @@ from bjcalc.sidebets import Rounding
 N, T, U = Rounding.NEAREST, Rounding.TRUNCATED, Rounding.UP
 
 
-@pytest.mark.parametrize(
-    ("text", "value", "expected"),
-    [
-        # The two side bets whose printed returns come from different roundings.
-        ("96.29 %", Fraction(119489, 124085), (T,)),
-        ("96.30 %", Fraction(119489, 124085), (N, U)),
-        ("95.91 %", Fraction(398, 415), (U,)),
-        ("95.90 %", Fraction(398, 415), (N, T)),
-        # A value on a half is nearest to both neighbours, and to nothing else.
-        ("94 %", Fraction("0.945"), (N, T)),
-        ("95 %", Fraction("0.945"), (N, U)),
-        ("96 %", Fraction("0.945"), ()),
-        # A zero at the end is a digit.
-        ("99.6 %", Fraction("0.9962"), (N, T)),
-        ("99.60 %", Fraction("0.9962"), ()),
-        ("99.60 %", Fraction("0.99605"), (N, T)),
-        ("99.60 %", Fraction("0.996"), (N, T, U)),
-        # A player's edge: cut off is towards zero, up is away from it.
-        ("-0.07 %", Fraction("-0.00074"), (N, T)),
-        ("-0.08 %", Fraction("-0.00074"), (U,)),
-        ("-0.07 %", Fraction("0.0007"), ()),
-        ("0.0 %", Fraction("-0.0004"), (N, T)),
-        ("995.9 \u2030", Fraction("0.99594"), (N, T)),
-    ],
-)
-def test_roundings(text: str, value: Fraction, expected: tuple[Rounding, ...]) -> None:
-    assert roundings(parse_printed(text, "house_edge"), value) == expected
+@pytest.mark.parametrize(("text", "value", "expected"), PRINTED["rounded"])
+def test_roundings(text: str, value: str, expected: list[str]) -> None:
+    assert list(roundings(parse_printed(text, "house_edge"), Fraction(value))) == expected
 
 
 def test_a_float_would_get_this_wrong() -> None:
