@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from fractions import Fraction
 
+from bjcalc.claims.oddities import impossible
 from bjcalc.claims.printed import INITIAL_BET, PrintedNumber
-from bjcalc.claims.rounding import Exact
+from bjcalc.claims.rounding import Exact, distance, is_on_a_half
 from bjcalc.gamefile import Claim
 from bjcalc.sidebets import Rounding
 
@@ -122,7 +124,8 @@ class Finding:
     to a refuted claim. `bound` is U as an RTP, under the reading where it is highest, where the
     claim is above it under all readings. `table_used` are a side bet's pays and `table_source`
     where they come from, in a word. `missing` says what an undecidable claim lacks. `remarks`
-    are sentences on how the claim was read, and on what is odd about it.
+    are sentences on how the claim was read, and on what is odd about it; `odd` says that the number
+    is impossible.
     """
 
     claim: Claim
@@ -141,7 +144,8 @@ class Finding:
     table_source: str = ""
     looked_at: str = ""
     remarks: tuple[str, ...] = ()
-    search: SearchResult | None = field(default=None)
+    odd: bool = False
+    search: SearchResult | None = None
 
     @property
     def passes(self) -> bool:
@@ -152,6 +156,40 @@ class Finding:
     def decided_by(self) -> Match | None:
         """The match that decides the verdict, if one does."""
         return self.matches[0] if self.matches else None
+
+
+def open_finding(claim: Claim, printed: PrintedNumber, what: str, *, main: bool) -> Finding:
+    """Return a finding with nothing found yet, but for what is odd about the number."""
+    odd = impossible(printed, what, main=main)
+    return Finding(
+        claim=claim,
+        printed=printed,
+        what=what,
+        verdict=Verdict.UNDECIDABLE,
+        base=None,
+        needs=frozenset({Verdict.UNDECIDABLE}),
+        remarks=(*printed.remarks, *([odd] if odd else [])),
+        odd=bool(odd),
+    )
+
+
+def with_base(finding: Finding, base: Figure) -> Finding:
+    """Return the finding with the figure that the claim should be."""
+    remarks = finding.remarks
+    if is_on_a_half(finding.printed, base.value):
+        half = "the exact value lies on a half of the last digit: it is nearest to both neighbours"
+        remarks = (*remarks, half)
+    return replace(finding, base=base, remarks=remarks)
+
+
+def refuted(finding: Finding, figures: Iterable[Figure]) -> Finding:
+    """Return the finding that none of the figures is printed like the claim."""
+    return replace(
+        finding,
+        verdict=Verdict.REFUTED,
+        needs=frozenset({Verdict.REFUTED}),
+        nearest=min(figures, key=lambda one: distance(one.value, finding.printed)),
+    )
 
 
 _ROUNDING_NEEDS = {

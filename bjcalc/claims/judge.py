@@ -8,22 +8,29 @@ from fractions import Fraction
 
 from bjcalc.claims.explain import search
 from bjcalc.claims.figures import CLAIMED, MainFigures
-from bjcalc.claims.finding import Figure, Finding, Match, Verdict, rounding_need
-from bjcalc.claims.oddities import impossible
-from bjcalc.claims.printed import INITIAL_BET, TOTAL_WAGERED, ClaimError, PrintedNumber
-from bjcalc.claims.rounding import SquareRoot, compare, exact_decimal, is_on_a_half, roundings
+from bjcalc.claims.finding import (
+    Figure,
+    Finding,
+    Match,
+    Verdict,
+    open_finding,
+    refuted,
+    rounding_need,
+    with_base,
+)
+from bjcalc.claims.printed import (
+    INITIAL_BET,
+    TOTAL_WAGERED,
+    VOCABULARY,
+    ClaimError,
+    PrintedNumber,
+)
+from bjcalc.claims.rounding import compare, roundings
 from bjcalc.gamefile import Claim
 from bjcalc.sidebets import Rounding
 from bjcalc.strategy.classes import CD, CLASSES
 
 RETURNS = ("rtp", "house_edge")
-
-_IDLE_WORDS = frozenset(
-    (
-        *("strategy", "play", "class", "player", "players", "dependent", "decisions", "game"),
-        *("the", "a", "by", "with", "assuming", "using"),
-    )
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +51,7 @@ def strategy_class(text: str | None) -> str | None:
         return CD
     words = [word for word in re.split(r"[^a-z]+", text.lower()) if word]
     named = {name for name in CLAIMED if CLASSES[name].claimed_as.intersection(words)}
-    known = _IDLE_WORDS.union(*(CLASSES[name].claimed_as for name in named))
+    known = set(VOCABULARY["strategy"]["idle"]).union(*(CLASSES[one].claimed_as for one in named))
     return named.pop() if len(named) == 1 and known.issuperset(words) else None
 
 
@@ -67,20 +74,11 @@ def judge_main(
     """Return the verdict on a claim about the main game. Raises ClaimError as above."""
     denominator = stated_denominator(claim, printed)
     name = strategy_class(claim.strategy)
-    odd = impossible(printed, what, main=True)
-    remarks = [*printed.remarks, *([odd] if odd else [])]
-    finding = Finding(
-        claim=claim,
-        printed=printed,
-        what=what,
-        verdict=Verdict.UNDECIDABLE,
-        base=None,
-        needs=frozenset({Verdict.UNDECIDABLE}),
-    )
+    finding = open_finding(claim, printed, what, main=True)
     if what in RETURNS:
-        found, missing = _returns(printed, what, figures, name, denominator, odd)
+        found, missing = _returns(printed, what, figures, name, denominator, finding.odd)
     else:
-        found, missing = _spread(printed, what, figures, name, odd)
+        found, missing = _spread(printed, what, figures, name, finding.odd)
     base = next(
         (one for one in found if one == Figure(one.value, (), name or "", denominator)), None
     )
@@ -88,39 +86,26 @@ def judge_main(
         missing = f"what is meant by the strategy {claim.strategy!r}: bjcalc knows " + "; ".join(
             CLASSES[one].label for one in CLAIMED
         )
-    listed = _listed(found, name or CD, denominator)
-    refused = {reason for _, _, reason in figures.refused}
-    if refused and base is not None:
-        remarks.append("under some readings nothing could be computed: " + "; ".join(refused))
     finding = replace(
-        finding,
-        base=base,
-        figures=listed,
-        remarks=tuple(remarks),
-        looked_at=_looked_at(found),
+        finding, figures=_listed(found, name or CD, denominator), looked_at=_looked_at(found)
     )
     if base is None:
         return replace(finding, missing=missing or "a value of this class of strategy")
-    if is_on_a_half(printed, base.value):
-        remarks.append(
-            "the exact value lies on a half of the last digit: it is nearest to both neighbours"
-        )
-    finding = replace(finding, remarks=tuple(remarks))
+    refused = {reason for _, _, reason in figures.refused}
+    if refused:
+        problem = "under some readings nothing could be computed: " + "; ".join(refused)
+        finding = replace(finding, remarks=(*finding.remarks, problem))
+    finding = with_base(finding, base)
     matches = _matches(found, base, printed)
     if matches:
         verdict, needs = verdict_of(matches[0], base)
         return replace(finding, verdict=verdict, needs=needs, matches=matches)
-    finding = replace(
-        finding,
-        verdict=Verdict.REFUTED,
-        needs=frozenset({Verdict.REFUTED}),
-        nearest=min(found, key=lambda one: _distance(one, printed)),
-    )
+    finding = refuted(finding, found)
     if what not in RETURNS:
         return finding
     if denominator == INITIAL_BET:
         finding = replace(finding, bound=_bound(printed, what, figures))
-    if explain.wanted and not odd:
+    if explain.wanted and not finding.odd:
         finding = replace(
             finding,
             search=search(
@@ -158,7 +143,7 @@ def _returns(
     figures: MainFigures,
     name: str | None,
     denominator: str,
-    odd: str,
+    odd: bool,
 ) -> tuple[list[Figure], str]:
     """Return the figures that decide a claim about a return, or why there are none.
 
@@ -172,7 +157,7 @@ def _returns(
     wanted = (name, denominator, ())
     decides = (
         name is None
-        or bool(odd)
+        or odd
         or any(
             (one.strategy, one.denominator, one.readings) == wanted
             and roundings(printed, one.value)
@@ -185,7 +170,7 @@ def _returns(
 
 
 def _spread(
-    printed: PrintedNumber, what: str, figures: MainFigures, name: str | None, odd: str
+    printed: PrintedNumber, what: str, figures: MainFigures, name: str | None, odd: bool
 ) -> tuple[list[Figure], str]:
     """Return the figures that decide a claim about hit frequency or standard deviation.
 
@@ -255,14 +240,6 @@ def _looked_at(found: list[Figure]) -> str:
     words = {INITIAL_BET: "per initial bet", TOTAL_WAGERED: "per unit wagered"}
     parts.append(" and ".join(words[one] for one in sorted(denominators)))
     return "; ".join(parts)
-
-
-def _distance(figure: Figure, printed: PrintedNumber) -> Fraction:
-    value = figure.value
-    if isinstance(value, SquareRoot):
-        # Only to find the nearest of the figures: far more digits than any claim has.
-        value = Fraction(exact_decimal(value, printed.places + 30))
-    return abs(value - printed.value)
 
 
 def _bound(printed: PrintedNumber, what: str, figures: MainFigures) -> Fraction | None:

@@ -7,9 +7,11 @@ there may be any number of digits.
 from __future__ import annotations
 
 import re
+import tomllib
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import TypeVar
+from importlib import resources
+from typing import Any
 
 from bjcalc.errors import BjcalcError
 
@@ -25,54 +27,15 @@ MEASURES = {
     "sd": "standard deviation",
 }
 
-T = TypeVar("T")
-
 _SPACES = str.maketrans(dict.fromkeys("\u00a0\u2007\u2009\u202f\t", " "))
 _NUMBER = re.compile(r"([+\-\u2212])? ?([0-9]+)(?:([.,])([0-9]+))?", re.ASCII)
 _DIGITS = re.compile(r"[0-9]", re.ASCII)
 # A decimal point beside digits, which stand as "|", without digits on its other side.
 _LOST_DIGIT = re.compile(r"[.,]\||\|[.,]")
 
-# Words that may stand beside the number, and what each of them says; longer ones come first.
-_UNITS = {
-    "per cent": 100,
-    "percent": 100,
-    "per mille": 1000,
-    "per mill": 1000,
-    "permille": 1000,
-    "promille": 1000,
-    "\u2030": 1000,
-    "\uff05": 100,
-    "%": 100,
-}
-_WHAT = {
-    "theoretical return to player": "rtp",
-    "return to player": "rtp",
-    "theoretical rtp": "rtp",
-    "payback": "rtp",
-    "return": "rtp",
-    "rtp": "rtp",
-    "house advantage": "house_edge",
-    "house edge": "house_edge",
-    "hit frequency": "hit_frequency",
-    "hit rate": "hit_frequency",
-    "standard deviation": "sd",
-    "volatility": "sd",
-    "sd": "sd",
-    "edge": "house_edge",
-}
-_DENOMINATORS = {
-    "per initial bet": INITIAL_BET,
-    "of the initial bet": INITIAL_BET,
-    "of initial bet": INITIAL_BET,
-    "initial bets": INITIAL_BET,
-    "per unit wagered": TOTAL_WAGERED,
-    "of the total wagered": TOTAL_WAGERED,
-    "of total wagered": TOTAL_WAGERED,
-}
-_APPROXIMATE = (
-    *("approximately", "approx.", "approx", "roughly", "about", "circa", "ca.", "up to"),
-    *("\u2248", "~"),
+# Words that may stand beside the number, by what they are about.
+VOCABULARY = tomllib.loads(
+    resources.files("bjcalc.claims").joinpath("vocabulary.toml").read_text("utf-8")
 )
 
 # A number without a unit is a percentage, unless it is at most this and not a house edge.
@@ -131,10 +94,10 @@ def parse_printed(text: str, what: str | None = None) -> PrintedNumber:
             "decimal point or comma, such as 99.61 % (a range is two claims)"
         )
     rest = f"{rest[: number.start()]}|{rest[number.end() :]}"
-    rest, scales = _take(rest, _UNITS)
-    rest, denominators = _take(rest, _DENOMINATORS)
-    rest, measures = _take(rest, _WHAT)
-    rest, hedges = _take(rest, {word: word for word in _APPROXIMATE})
+    said: dict[str, list[Any]] = {}
+    for about in ("units", "denominators", "measures", "approximately"):
+        rest, said[about] = _take(rest, VOCABULARY[about])
+    scales, denominators, measures, hedges = said.values()
     sign, whole, point, part = number.groups()
     if not point and (lost := _LOST_DIGIT.search(rest)):
         side = "before" if lost.group().endswith("|") else "after"
@@ -148,19 +111,19 @@ def parse_printed(text: str, what: str | None = None) -> PrintedNumber:
             f"{shown}: {left!r} is not understood beside the number; write the digits and the unit "
             "as printed, such as 99.61 % or 0.35 % house edge"
         )
-    said = measures[0] if measures else None
-    if len(set(measures)) > 1 or len(set(scales)) > 1 or len(set(denominators)) > 1:
+    measure = measures[0] if measures else None
+    if any(len(set(each)) > 1 for each in (scales, denominators, measures)):
         raise ClaimError(f"{shown} says two different things at once: make one claim of each")
     if len(scales) > 1:
         raise ClaimError(f"{shown} has its unit twice: write it once, such as 99.61 %")
-    if said is not None and what is not None and said != what:
+    if measure is not None and what is not None and measure != what:
         raise ClaimError(
-            f"{shown} says that it is a {MEASURES[said]}, but the claim is about the "
+            f"{shown} says that it is a {MEASURES[measure]}, but the claim is about the "
             f"{MEASURES[what]}: correct the one or the other"
         )
     remarks = [f"printed as {hedge!r}; its digits are judged as they stand" for hedge in hedges]
     digits = Fraction(int(whole + (part or "")), 10 ** len(part or ""))
-    scale, assumed = _scale(scales, digits, what or said)
+    scale, assumed = _scale(scales, digits, what or measure)
     if assumed:
         remarks.append(assumed)
     places = len(part or "")
@@ -170,7 +133,7 @@ def parse_printed(text: str, what: str | None = None) -> PrintedNumber:
         unit=Fraction(1, scale * 10**places),
         places=places,
         scale=scale,
-        what=said,
+        what=measure,
         denominator=denominators[0] if denominators else None,
         remarks=tuple(remarks),
     )
@@ -188,7 +151,7 @@ def _scale(scales: list[int], digits: Fraction, what: str | None) -> tuple[int, 
     return 100, "printed without a unit; taken as a percentage"
 
 
-def _take(text: str, words: dict[str, T]) -> tuple[str, list[T]]:
+def _take(text: str, words: dict[str, Any]) -> tuple[str, list[Any]]:
     """Take every word of the dictionary out of a text; return the rest and what they say."""
     said = []
     for word, meaning in words.items():

@@ -74,6 +74,13 @@ def exact_decimal(value: Exact, places: int) -> str:
     return root_text(value.square, places)
 
 
+def distance(value: Exact, printed: PrintedNumber) -> Fraction:
+    """Return how far a value is from a printed number; of a square root nearly, to rank by it."""
+    if isinstance(value, SquareRoot):
+        value = Fraction(exact_decimal(value, printed.places + 30))
+    return abs(value - printed.value)
+
+
 def shown(value: Exact, printed: PrintedNumber, more: int = 6) -> str:
     """Return a value in the printed number's own unit, with more digits than it has."""
     places = printed.places + more

@@ -16,17 +16,13 @@ from bjcalc.claims.finding import (
     TableExample,
     Tables,
     Verdict,
+    open_finding,
+    refuted,
+    with_base,
 )
 from bjcalc.claims.judge import RETURNS, stated_denominator, verdict_of
-from bjcalc.claims.oddities import impossible
 from bjcalc.claims.printed import INITIAL_BET, ClaimError, PrintedNumber
-from bjcalc.claims.rounding import (
-    Exact,
-    SquareRoot,
-    exact_decimal,
-    is_on_a_half,
-    roundings,
-)
+from bjcalc.claims.rounding import Exact, SquareRoot, roundings
 from bjcalc.errors import BjcalcError
 from bjcalc.gamefile import Claim, Game
 from bjcalc.shoe import Shoe
@@ -53,39 +49,25 @@ def judge_side_bet(
             f"{printed.text!r}: nothing is added to a side bet once it is placed, so it has one "
             "denominator only: leave out the total wagered"
         )
-    odd = impossible(printed, what, main=False)
-    finding = Finding(
-        claim=claim,
-        printed=printed,
-        what=what,
-        verdict=Verdict.UNDECIDABLE,
-        base=None,
-        remarks=(*printed.remarks, *([odd] if odd else [])),
-    )
+    finding = open_finding(claim, printed, what, main=False)
     counts = count(bet, game.rules.shoe, game.rules.dealer)
     if not counts.pays_known:
-        return _without_pays(finding, counts)
+        return replace(
+            finding,
+            missing=f"the pay table of {bet.name}: its pays are not known",
+            tables=_tables(counts, printed, what),
+        )
     found = _figures(claim, what, game)
     base = found[0]
     matches = tuple(Match(one, ways) for one in found if (ways := roundings(printed, one.value)))
     readings = len({one.readings for one in found})
     finding = replace(
-        finding,
-        base=base,
+        with_base(finding, base),
         figures=tuple(found),
         looked_at=f"{readings} {'reading' if readings == 1 else 'readings'} of this bet",
         table_used=_table_text(bet),
         table_source=bet.pays_source.value,
     )
-    if is_on_a_half(printed, base.value):
-        finding = replace(
-            finding,
-            remarks=(
-                *finding.remarks,
-                "the exact value lies on a half of the last digit: it is nearest to both "
-                "neighbours",
-            ),
-        )
     if matches:
         verdict, needs = verdict_of(matches[0], base)
         own_reading = not matches[0].figure.readings
@@ -97,13 +79,8 @@ def judge_side_bet(
         if bet.pays_source is PaysSource.INFERRED:
             finding = replace(finding, tables=_tables(counts, printed, what))
         return replace(finding, verdict=verdict, needs=needs, matches=matches)
-    finding = replace(
-        finding,
-        verdict=Verdict.REFUTED,
-        needs=frozenset({Verdict.REFUTED}),
-        nearest=min(found, key=lambda one: _distance(one.value, printed)),
-    )
-    if odd:
+    finding = refuted(finding, found)
+    if finding.odd:
         return finding
     tables = _tables(counts, printed, what)
     finding = replace(finding, tables=tables)
@@ -127,17 +104,6 @@ def _other_table_may_do(what: str, tables: Tables | None) -> bool:
     if tables is None:
         return True
     return bool(tables.examples) or any(number != 0 for number in tables.number.values())
-
-
-def _without_pays(finding: Finding, counts: BetCounts) -> Finding:
-    bet = counts.bet
-    tables = _tables(counts, finding.printed, finding.what)
-    return replace(
-        finding,
-        needs=frozenset({Verdict.UNDECIDABLE}),
-        missing=f"the pay table of {bet.name}: its pays are not known",
-        tables=tables,
-    )
 
 
 def _find(game: Game, claim: Claim) -> SideBet:
@@ -173,12 +139,6 @@ def _measure(counts: BetCounts, what: str) -> Exact:
     if what == "house_edge":
         return -counts.ev
     return SquareRoot(counts.variance) if what == "sd" else counts.hit_frequency
-
-
-def _distance(value: Exact, printed: PrintedNumber) -> Fraction:
-    if isinstance(value, SquareRoot):
-        value = Fraction(exact_decimal(value, printed.places + 30))
-    return abs(value - printed.value)
 
 
 def _table_text(bet: SideBet) -> str:

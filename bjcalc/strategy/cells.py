@@ -107,19 +107,6 @@ def play_chart(rules: Rules, chart: Chart, *, strategy_class: str = "chart") -> 
     return solution
 
 
-@dataclass(frozen=True, slots=True)
-class _Start:
-    """Where the hands of a split begin: a two-card hand, in the game where j pair cards are gone.
-
-    `weight` x numerator of the hand's value = its part of the game's EV.
-    """
-
-    value: int
-    extra: int
-    hand: int
-    weight: Fraction
-
-
 class ColumnWorth:
     """One column of a chart: what its cells are worth under each symbol, in the whole game's EV.
 
@@ -138,18 +125,20 @@ class ColumnWorth:
         self._total = total_weight(self.kernel)
         self._dealt: dict[Row, dict[Symbol, Fraction]] = {}
         self._sums = [0] * (len(self.layout.rows) * SIZES * 4)
-        starts = self._split_starts()
+        splits = self._split_starts()
         unit = solution.unsplit.denominator(2) // self.kernel.left(2)
         first = [(deal, first_weight(self.kernel, deal)) for deal in self._deals]
         self.scale = self._total * lcm(
             unit * lcm(*(weight.denominator for _, weight in first)),
-            *((start.weight * self._total).denominator for start in starts),
+            *((w * self._total).denominator for start in splits.values() for w in start.values()),
         )
         self._add_deals()
         self.reach = self._add_unsplit(
             {deal: int(weight * (self.scale // (self._total * unit))) for deal, weight in first}
         )
-        self._add_splits(starts)
+        for (value, extra), weights in splits.items():
+            begin = {hand: int(weight * self.scale) for hand, weight in weights.items()}
+            self._pass(solution.split_state(value, extra), begin, value, extra)
 
     def _add_deals(self) -> None:
         """Add the two cards that are dealt, under every symbol."""
@@ -216,57 +205,46 @@ class ColumnWorth:
             sums=self._sums,
         )
 
-    def _split_starts(self) -> list[_Start]:
-        """Return where the hands of all pairs that the chart splits begin."""
+    def _split_starts(self) -> dict[tuple[int, int], dict[int, Fraction]]:
+        """Return where the hands of all pairs that the chart splits begin.
+
+        For each pair's value and number of further pair cards gone: by two-card hand, the weight
+        which, times the numerator of the hand's value, is its part of the game's EV.
+        """
         pairs: dict[PairState, int] = {}
         for deal in self._deals:
             if deal.pair is not None and self.decisions.action(deal) is Action.SPLIT:
                 pairs[deal.pair] = pairs.get(deal.pair, 0) + deal.weight
-        starts: dict[tuple[int, int, int], Fraction] = {}
+        starts: dict[tuple[int, int], dict[int, Fraction]] = {}
         for pair, weight in pairs.items():
             if pair.value == ACE and self.kernel.rules.split.aces is SplitAces.ONE_CARD:
                 continue
             for part in split_weights(pair, max_hands(self.kernel, pair.value)):
-                unit = (
-                    self.solution.split_state(pair.value, part.extra).denominator(2) * self._total
-                )
+                state = self.solution.split_state(pair.value, part.extra)
+                share = Fraction(weight, state.denominator(2) * self._total)
+                known = starts.setdefault((pair.value, part.extra), {})
                 for second in second_cards(self.kernel, pair, self.up, part.extra):
                     factor = part.y if second.pairs else part.x + part.y
-                    if factor:
-                        key = (pair.value, part.extra, second.hand)
-                        starts[key] = (
-                            starts.get(key, Fraction(0)) + weight * factor * second.weight / unit
-                        )
-        return [_Start(*key, weight) for key, weight in starts.items() if weight]
-
-    def _add_splits(self, starts: list[_Start]) -> None:
-        """Add the hands of the splits."""
-        states: dict[tuple[int, int], dict[int, int]] = {}
-        for start in starts:
-            weight = start.weight * self.scale
-            states.setdefault((start.value, start.extra), {})[start.hand] = int(weight)
-        for (value, extra), begin in states.items():
-            self._pass(self.solution.split_state(value, extra), begin, value, extra)
+                    more = share * factor * second.weight
+                    known[second.hand] = known.get(second.hand, Fraction(0)) + more
+        return starts
 
     def worth(self, row: Row, symbol: Symbol) -> Fraction:
         """Return the part of the game's EV that passes through a cell, if it held this symbol."""
         result = self._dealt.get(row, {}).get(symbol, Fraction(0))
-        if not row.is_pair:
-            base = self.layout.index[row] * SIZES
-            place = DECISION_OF_SYMBOL[symbol]
-            total = sum(self._sums[4 * (base + size) + place] for size in range(SIZES))
-            result += Fraction(total, self.scale)
-        return result
+        return result if row.is_pair else result + Fraction(sum(self._of(row, symbol)), self.scale)
 
     def by_size(self, row: Row) -> dict[Symbol, list[Fraction]]:
         """Return `worth` of the hands past the deal, for each symbol by the number of cards."""
-        base = self.layout.index[row] * SIZES
         return {
-            symbol: [
-                Fraction(self._sums[4 * (base + size) + place], self.scale) for size in range(SIZES)
-            ]
-            for symbol, place in DECISION_OF_SYMBOL.items()
+            symbol: [Fraction(part, self.scale) for part in self._of(row, symbol)]
+            for symbol in DECISION_OF_SYMBOL
         }
+
+    def _of(self, row: Row, symbol: Symbol) -> list[int]:
+        """Return the sums of the hands past the deal by their number of cards."""
+        first = 4 * SIZES * self.layout.index[row]
+        return self._sums[first + DECISION_OF_SYMBOL[symbol] : first + 4 * SIZES : 4]
 
     def chance(self, hand: int, certain: int) -> Fraction:
         """Return the chance that an unsplit hand is reached; 0 if the chart never leads to it.

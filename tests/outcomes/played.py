@@ -31,10 +31,11 @@ class Played:
         # Tens by rank: the pair's state tells how many of its rank are left.
         if pair_rank is None:
             return str(actions[None])
+        kernel = self.solution.kernel
         ranks = self.solution.rules.shoe.need_ranks("pairs")
-        left = ranks[pair_rank] - (up_rank == pair_rank)
-        if self.solution.kernel.infinite:
-            left = ranks[pair_rank]
+        left = ranks[pair_rank] // (sum(ranks) // kernel.cards)
+        if not kernel.infinite:
+            left -= up_rank == pair_rank
         found = {str(a) for s, a in actions.items() if s is not None and s.pair_cards == left}
         assert len(found) == 1
         return found.pop()
@@ -46,7 +47,10 @@ class Played:
         return str(self._symbol(hand, up).actions[-1])
 
     def _symbol(self, hand: Hand, up: int) -> Symbol:
-        return DECISIONS[self.solution.decisions[10 * hand_index(hand) + up]]
+        return DECISIONS[self.decisions()[10 * hand_index(hand) + up]]
+
+    def decisions(self) -> bytes:
+        return self.solution.decisions
 
     def insures(self, hand: Hand, up: int) -> bool:
         values = self._values(hand, up)

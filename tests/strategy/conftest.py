@@ -3,4 +3,4 @@
 import sys
 from pathlib import Path
 
-sys.path.insert(0, str(Path(__file__).parent.parent / "engine"))
+sys.path[:0] = [str(Path(__file__).parent.parent / room) for room in ("engine", "outcomes")]

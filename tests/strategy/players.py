@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 from hypothesis import strategies as st
+from played import Played
 
-from bjcalc.engine.kernel import Kernel, hands
-from bjcalc.engine.solution import Action, Solution
+from bjcalc.engine.kernel import Kernel
+from bjcalc.engine.solution import Solution
 from bjcalc.rules.model import PairKind, Rules, Surrender
-from bjcalc.shoe import ACE, RANKS, TEN, VALUES
+from bjcalc.shoe import ACE, TEN, VALUES
 from bjcalc.strategy import Chart, Symbol
 from bjcalc.strategy.rows import COLUMNS, Layout
 from bjcalc.witness.bruteforce import Cards, Deal, Finished, Ledger, Table, best_total, is_soft
-from bjcalc_ext.hands import hand_index
-from bjcalc_ext.player import Decision
 
 
 @st.composite
@@ -30,32 +29,11 @@ def charts(draw: st.DrawFn, rules: Rules) -> Chart:
     return Chart(cells)
 
 
-class Insurer:
-    """Decides on insurance and even money as a solution says, which other tests cover."""
-
-    def __init__(self, solution: Solution) -> None:
-        self._insures: dict[tuple[tuple[int, ...], int], bool] = {}
-        self._even_money: dict[int, bool] = {}
-        for deal in solution.deals:
-            values = solution.action_values(deal)
-            self._insures[values.hand, deal.up] = values.insurance_taken
-            if values.even_money is not None:
-                self._even_money[deal.up] = values.even_money
-
-    def insures(self, hand: tuple[int, ...], up: int) -> bool:
-        return self._insures[hand, up] and not (
-            hand[ACE] == 1 and hand[TEN] == 1 and self._even_money.get(up, False)
-        )
-
-    def takes_even_money(self, up: int) -> bool:
-        return self._even_money.get(up, False)
-
-
 def cards_of(hand: tuple[int, ...]) -> Cards:
     return tuple(value for value, count in enumerate(hand) for _ in range(count))
 
 
-class ChartReader(Insurer):
+class ChartReader(Played):
     """Reads a chart's symbols by the names of its rows, from the cards alone."""
 
     def __init__(self, rules: Rules, chart: Chart, solution: Solution) -> None:
@@ -131,53 +109,16 @@ class ChartReader(Insurer):
         return "stand" if symbol in ("S", "Ds", "Rs") else "hit"
 
 
-class HandCounter(Insurer):
+class HandCounter(Played):
     """Plays class CDP: told how many hands a pair has become, plays each as is best then."""
 
     def __init__(self, solution: Solution) -> None:
         super().__init__(solution)
-        self.solution = solution
         self.pair: int | None = None
         self.hands = 1
         self._after: dict[tuple[int, int], bytes] = {}
-        self._chosen: dict[tuple[object, ...], Action] = {}
-        kernel = solution.kernel
-        for deal in solution.deals:
-            ranks: list[tuple[int | None, int | None]] = [(None, None)]
-            by_rank = solution.rules.split.pairs is PairKind.RANK
-            if by_rank and deal.first == deal.second:
-                ranks = []
-                counts = solution.rules.shoe.need_ranks("a test")
-                for rank in range(len(RANKS)):
-                    if min(rank, TEN) != deal.first:
-                        continue
-                    for up_rank in range(len(RANKS)):
-                        gone = 0 if kernel.infinite else int(up_rank == rank)
-                        left = counts[rank] // (sum(counts) // kernel.cards) - gone
-                        if (
-                            min(up_rank, TEN) == deal.up
-                            and deal.pair is not None
-                            and left == deal.pair.pair_cards
-                        ):
-                            ranks.append((rank, up_rank))
-                if deal.pair is None or not ranks:
-                    ranks.append((None, None))
-            for pair_rank, up_rank in ranks:
-                hand = hands()[deal.hand][0]
-                self._chosen[hand, deal.up, pair_rank, up_rank] = solution.chosen[deal]
 
-    def best(
-        self,
-        hand: tuple[int, ...],
-        up: int,
-        *,
-        pair_rank: int | None = None,
-        up_rank: int | None = None,
-    ) -> str:
-        known = self._chosen.get((hand, up, pair_rank, up_rank))
-        return known or self._chosen[hand, up, None, None]
-
-    def _decisions(self) -> bytes:
+    def decisions(self) -> bytes:
         if self.pair is None:
             return self.solution.decisions
         key = self.pair, self.hands
@@ -186,14 +127,6 @@ class HandCounter(Insurer):
                 split_of=self.pair, extra=self.hands - 1, extras=self.hands - 1
             ).decisions()
         return self._after[key]
-
-    def decision(self, hand: tuple[int, ...], up: int) -> str:
-        code = self._decisions()[10 * hand_index(hand) + up]
-        return {Decision.STAND: "stand", Decision.HIT: "hit"}.get(Decision(code), "double")
-
-    def hit_or_stand(self, hand: tuple[int, ...], up: int) -> str:
-        code = self._decisions()[10 * hand_index(hand) + up]
-        return "stand" if code in (Decision.STAND, Decision.DOUBLE_ELSE_STAND) else "hit"
 
 
 class CountingTable(Table):

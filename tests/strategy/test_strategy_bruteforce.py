@@ -7,6 +7,7 @@ from fractions import Fraction
 import pytest
 from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
+from played import Played
 from players import ChartReader, CountingTable, HandCounter, charts
 from strategies import small_games
 
@@ -85,20 +86,12 @@ def test_cdp_and_cd_are_worth_what_every_shuffle_gives(name: str, most_hands: in
         double=Double(any_cards=False),
     )
     for solution in (solve(rules), solve_cdp(rules)):
-        player = HandCounter(solution)
         if solution.strategy_class == "CD":
-            outcomes = Table(rules, _Forgetful(solution)).play()
+            outcomes = Table(rules, Played(solution)).play()
         else:
-            outcomes = CountingTable(rules, player).play()
+            outcomes = CountingTable(rules, HandCounter(solution)).play()
         assert solution.ev == outcomes.ev
         assert isinstance(solution.ev, Fraction)
-
-
-class _Forgetful(HandCounter):
-    """Plays class CD: the unsplit decisions everywhere."""
-
-    def _decisions(self) -> bytes:
-        return self.solution.decisions
 
 
 @QUICK
