@@ -24,6 +24,8 @@ from bjcalc.rules.model import (
     Charlie,
     Dealer,
     Double,
+    DoubleOn,
+    Player,
     Rules,
     Soft17,
     Split,
@@ -132,7 +134,7 @@ def main() -> None:
         ("no doubling after splits", replace(FOUR, double=Double(after_split=False))),
         (
             "doubling on 9 to 11 only",
-            replace(FOUR, double=Double(hard=frozenset({9, 10, 11}), soft=frozenset())),
+            replace(FOUR, double=Double(on=DoubleOn(hard=frozenset({9, 10, 11})))),
         ),
         ("a Charlie of seven cards", replace(FOUR, charlie=Charlie(cards=7))),
     )
@@ -163,13 +165,13 @@ def main() -> None:
     free = Split(max_hands=4, max_hands_aces=4, aces=SplitAces.FREE)
     for name, rules in (
         ("H17", replace(FOUR, dealer=Dealer(soft17=Soft17.HIT))),
-        ("no peek", replace(FOUR, dealer=Dealer(peeks_ace=False, peeks_ten=False))),
+        ("no peek", replace(FOUR, dealer=Dealer(peek=frozenset()))),
         ("aces played on and split again", replace(FOUR, split=free)),
         ("doubling on any cards", replace(FOUR, double=Double(any_cards=True))),
         ("dealer's limit 11 cards", replace(FOUR, dealer=Dealer(card_limit=11))),
         ("dealer's limit 5 cards", replace(FOUR, dealer=Dealer(card_limit=5))),
-        ("player's limit 11 cards", replace(FOUR, card_limit=11)),
-        ("player's limit 5 cards", replace(FOUR, card_limit=5)),
+        ("player's limit 11 cards", replace(FOUR, player=Player(card_limit=11))),
+        ("player's limit 5 cards", replace(FOUR, player=Player(card_limit=5))),
         ("Charlie of 7 cards", replace(FOUR, charlie=Charlie(cards=7))),
         ("Charlie of 5 cards", replace(FOUR, charlie=Charlie(cards=5))),
     ):

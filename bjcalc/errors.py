@@ -44,12 +44,16 @@ def _cut(line: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Mistake:
-    """One mistake in a file or an option: where it is, what is there, what would be right."""
+    """One mistake in a file or an option: where it is, what is there, what would be right.
+
+    `others` are the keys of other rules that take part in it.
+    """
 
     message: str
     key: str = ""
     file: str = ""
     line: int | None = None
+    others: tuple[str, ...] = ()
 
     def __str__(self) -> str:
         """Return `file:line: key: message`, without the parts that are unknown."""
@@ -83,6 +87,19 @@ class UnknownGameError(BjcalcError):
 
 class UnsupportedRuleError(BjcalcError):
     """The rules name something that bjcalc does not compute, or that contradicts another rule."""
+
+
+class RulesError(MistakesError, UnsupportedRuleError):
+    """Rules, or a part of them, cannot be; `mistakes` lists everything found in the object.
+
+    `part` is that object where all of its fields are right by themselves and only do not fit
+    together, so that what else does not fit can be looked for.
+    """
+
+    def __init__(self, mistakes: Sequence[Mistake], part: object = None) -> None:
+        """Keep the mistakes, in their order."""
+        super().__init__(mistakes)
+        self.part = part
 
 
 class ImpossibleHandError(BjcalcError):

@@ -33,6 +33,7 @@ from bjcalc.rules.model import (
     Double,
     NaturalTakes,
     PairKind,
+    Player,
     Rules,
     Soft17,
     Split,
@@ -100,8 +101,7 @@ TWINS: tuple[tuple[str, Rules], ...] = (
             shoe=Shoe.of_ranks((3, 0, 4, 0, 0, 3, 0, 0, 2, 3, 2, 2, 2)),
             dealer=Dealer(
                 soft17=Soft17.HIT,
-                peeks_ace=False,
-                peeks_ten=False,
+                peek=frozenset(),
                 natural_takes=NaturalTakes.ORIGINAL_PER_HAND,
                 card_limit=4,
             ),
@@ -116,7 +116,7 @@ TWINS: tuple[tuple[str, Rules], ...] = (
             shoe=Shoe(values=(1, 0, 0, 0, 1, 1, 0, 0, 0, 3), infinite=True),
             double=Double(any_cards=True),
             split=Split(max_hands=4),
-            card_limit=4,
+            player=Player(card_limit=4),
         ),
     ),
 )

@@ -15,6 +15,7 @@ from typing import Any
 from bjcalc import __version__
 from bjcalc.certificate.claims import claim
 from bjcalc.certificate.play import strategy_and_values, totals
+from bjcalc.certificate.rules_form import rules_form
 from bjcalc.certificate.side_bets import side_bet
 from bjcalc.checker.check import check_bytes
 from bjcalc.checker.reading import MAX_BYTES
@@ -24,7 +25,6 @@ from bjcalc.claims.work import Progress, Workers
 from bjcalc.engine import Solution, solve
 from bjcalc.errors import BjcalcError
 from bjcalc.gamefile import Game, check_side_bets
-from bjcalc.rules import rules_to_dict
 from bjcalc.sidebets import BetCounts, count
 
 FORMAT, VERSION = "bjcalc-certificate", "1"
@@ -111,7 +111,7 @@ def body_of(
             }
             for one in game.interpretations
         ],
-        "rules": _numbers_as_text(rules_to_dict(game.rules)),
+        "rules": _numbers_as_text(rules_form(game.rules)),
         "strategy": strategy,
         "values": values,
         "totals": totals(solution),

@@ -17,8 +17,8 @@ from bjcalc.claims.printed import TOTAL_WAGERED, PrintedNumber
 from bjcalc.claims.rounding import roundings
 from bjcalc.claims.rule_changes import CHANGES, RuleChange
 from bjcalc.claims.work import Job, Values, Workers
+from bjcalc.errors import RulesError
 from bjcalc.rules import Rules
-from bjcalc.rules.contradictions import contradictions
 from bjcalc.sidebets import Rounding
 from bjcalc.strategy.classes import CD
 
@@ -105,13 +105,16 @@ def _changed(rules: Rules, number: int) -> Iterator[_Changed]:
         made = [CHANGES[index] for index in changes]
         if len({change.group for change in made}) < number:
             continue
-        result = rules
-        before = [rules]
-        for change in sorted(made, key=lambda one: one.stage):
-            result = change.apply(result)
-            before.append(result)
-        if len(set(before)) == len(before) and not contradictions(result):
-            yield _Changed(changes, result)
+        for one_way in (made, made[::-1]):
+            results = [rules]
+            try:
+                for change in sorted(one_way, key=lambda one: one.stage):
+                    results.append(change.apply(results[-1]))
+            except RulesError:  # the one may be possible only after the other
+                continue
+            if len(set(results)) == len(results):
+                yield _Changed(changes, results[-1])
+            break
 
 
 def _promising(

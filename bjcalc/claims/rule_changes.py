@@ -14,12 +14,14 @@ from bjcalc.rules import Rules
 from bjcalc.rules.model import (
     Charlie,
     Double,
+    DoubleOn,
     NaturalTakes,
     Soft17,
     SplitAces,
     SplitNatural,
     Surrender,
     SurrenderRules,
+    UpCard,
 )
 from bjcalc.shoe import Shoe
 
@@ -140,14 +142,14 @@ def _blackjack(pays: str) -> RuleChange:
     )
 
 
-def _peek(name: str, ace: bool, ten: bool, takes: NaturalTakes | None) -> RuleChange:
+def _peek(name: str, under: tuple[UpCard, ...], takes: NaturalTakes | None) -> RuleChange:
     def apply(rules: Rules) -> Rules:
-        dealer = replace(rules.dealer, peeks_ace=ace, peeks_ten=ten)
-        if takes is not None:
-            dealer = replace(dealer, natural_takes=takes)
+        dealer = replace(
+            rules.dealer, peek=frozenset(under), natural_takes=takes or NaturalTakes.ALL
+        )
         return replace(rules, dealer=dealer)
 
-    cards = ", ".join(f'"{card}"' for card, has in (("ace", ace), ("ten", ten)) if has)
+    cards = ", ".join(f'"{card}"' for card in under)
     settings = [f"dealer.peek=[{cards}]"]
     if takes is not None:
         settings.append(f"dealer.natural_takes={takes}")
@@ -165,9 +167,7 @@ def _double_on(totals: tuple[int, ...]) -> RuleChange:
     return _double(
         f"doubling on hard {totals[0]} to {totals[-1]} only",
         f"double.on={{hard = [{listed}], soft = []}}",
-        lambda double: replace(
-            double, allowed=True, hard=frozenset(totals), soft=frozenset(), any_cards=False
-        ),
+        lambda double: replace(double, on=DoubleOn(hard=frozenset(totals)), any_cards=False),
     )
 
 
@@ -184,6 +184,7 @@ def _charlie(cards: int | None) -> RuleChange:
     )
 
 
+_ANY = DoubleOn.of_word("any")
 _NONE, _LATE, _EARLY = Surrender.NONE, Surrender.LATE, Surrender.EARLY
 
 CHANGES: tuple[RuleChange, ...] = (
@@ -200,14 +201,14 @@ CHANGES: tuple[RuleChange, ...] = (
     _hands(3),
     _resplit_aces(True),
     _resplit_aces(False),
-    _peek("no hole card, a dealer blackjack takes every stake", False, False, NaturalTakes.ALL),
-    _peek("the dealer peeks under an ace and a ten", True, True, None),
+    _peek("no hole card, a dealer blackjack takes every stake", (), NaturalTakes.ALL),
+    _peek("the dealer peeks under an ace and a ten", (UpCard.ACE, UpCard.TEN), None),
     _blackjack("3:2"),
     _blackjack("6:5"),
     _double(
         "doubling on any two cards",
         "double.on=any",
-        lambda double: replace(double, allowed=True, hard=None, soft=None, any_cards=False),
+        lambda double: replace(double, on=_ANY, any_cards=False),
     ),
     _double_on((9, 10, 11)),
     _double_on((10, 11)),
@@ -217,14 +218,12 @@ CHANGES: tuple[RuleChange, ...] = (
     _decks(5),
     _peek(
         "no hole card, a dealer blackjack takes the original bet only",
-        False,
-        False,
+        (),
         NaturalTakes.ORIGINAL,
     ),
     _peek(
         "the dealer peeks under an ace only, else every stake is taken",
-        True,
-        False,
+        (UpCard.ACE,),
         NaturalTakes.ALL,
     ),
     _surrender("early surrender against a ten, late otherwise", _LATE, _EARLY, _LATE),
@@ -240,7 +239,9 @@ CHANGES: tuple[RuleChange, ...] = (
     _double(
         "doubling on any number of cards",
         "double.any_cards=true",
-        lambda double: replace(double, allowed=True, any_cards=True),
+        lambda double: replace(
+            double, on=_ANY if double.on == DoubleOn() else double.on, any_cards=True
+        ),
     ),
     _blackjack("7:5"),
     _blackjack("1:1"),
@@ -249,5 +250,5 @@ CHANGES: tuple[RuleChange, ...] = (
     _ten_on_ace(SplitNatural.TWENTY_ONE),
     _double_on((8, 9, 10, 11)),
     _hands(1),
-    _double("no doubling", "double.on=none", lambda double: replace(double, allowed=False)),
+    _double("no doubling", "double.on=none", lambda double: replace(double, on=DoubleOn())),
 )

@@ -104,7 +104,7 @@ def _dealer_may_want_more(kernel: Kernel, up: int, rest: Counts) -> bool:
 
 def _check_unsplit(kernel: Kernel) -> None:
     charlie = kernel.rules.charlie.cards if kernel.rules.charlie else 99
-    longest = min(charlie, kernel.rules.card_limit or 99)
+    longest = min(charlie, kernel.rules.player.card_limit or 99)
     for index, (counts, _, _, size) in enumerate(hands()):
         rest = _minus(kernel.counts, counts)
         if not 2 <= size <= longest or rest is None:

@@ -17,7 +17,7 @@ from typing import Any, TypeVar
 
 from bjcalc.errors import UnsupportedRuleError
 from bjcalc.rules.actions import Action, Place, offered
-from bjcalc.rules.model import NaturalTakes, Rules, Soft17, SplitAces, SplitNatural
+from bjcalc.rules.model import NaturalTakes, Rules, Soft17, SplitAces, SplitNatural, UpCard
 from bjcalc.rules.settlement import (
     BUST,
     DEALER_NATURAL,
@@ -28,7 +28,7 @@ from bjcalc.rules.settlement import (
     settlement,
 )
 from bjcalc.rules.settlement import NATURAL as NATURAL_FINAL
-from bjcalc.shoe import ACE, MAX_CARDS, TEN, VALUES
+from bjcalc.shoe import ACE, TEN, VALUES
 from bjcalc_ext.dealer import DealerTables
 from bjcalc_ext.hands import all_hands, hand_index
 from bjcalc_ext.player import Evaluation, Kind
@@ -98,11 +98,8 @@ def peeks(rules: Rules, up: int) -> bool:
 
     True also for up cards that cannot make a natural.
     """
-    if up == ACE:
-        return rules.dealer.peeks_ace
-    if up == TEN:
-        return rules.dealer.peeks_ten
-    return True
+    card = {ACE: UpCard.ACE, TEN: UpCard.TEN}.get(up)
+    return card is None or card in rules.dealer.peek
 
 
 Differences = tuple[tuple[int, ...], ...]
@@ -124,21 +121,13 @@ def differences(settled: Settlement) -> Differences:
 
 
 def shared_tables(rules: Rules, less: Differences) -> SharedTables:
-    """Return the tables for this shoe, dealer and settlement of totals, shared with earlier calls.
-
-    Raises UnsupportedRuleError where the shoe is larger than the kernel's integers allow.
-    """
+    """Return what this shoe, dealer and settlement of totals share, from earlier calls too."""
     counts, infinite = rules.shoe.values, rules.shoe.infinite
     if infinite:
         # By rank where ranks are known, so that the shortest period holds whole cards of each.
         period = math.gcd(*(rules.shoe.ranks or counts))
         counts = tuple(count // period for count in counts)
     hit_soft_17 = rules.dealer.soft17 is Soft17.HIT
-    if sum(counts) > MAX_CARDS:
-        raise UnsupportedRuleError(
-            f"a shoe of {sum(counts)} cards is too large: the kernel's integers are proved wide "
-            f"enough for at most {MAX_CARDS} cards ({MAX_CARDS // 52} decks)"
-        )
     key = (counts, infinite, hit_soft_17, rules.dealer.card_limit, less)
     with _shared_lock:
         found = _shared.get(key)
@@ -162,12 +151,12 @@ def shared_tables(rules: Rules, less: Differences) -> SharedTables:
 def kinds(rules: Rules) -> bytes:
     """Return for each hand whether it plays on, stands by itself, or is a Charlie."""
     settled = settlement(rules)
-    limit = rules.card_limit or 99
+    limit = rules.player.card_limit or 99
     out = bytearray(len(hands()))
     for index, (_, total, _, size) in enumerate(hands()):
         if settled.final(total, size) >= WON:
             out[index] = Kind.CHARLIE
-        elif size >= limit or (total == 21 and rules.stand_on_21):
+        elif size >= limit or (total == 21 and rules.player.stand_on_21):
             out[index] = Kind.STANDS
     out[NATURAL] = Kind.STANDS
     return bytes(out)
@@ -193,38 +182,11 @@ def _places() -> tuple[list[Place], list[int]]:
     return list(found), by_hand
 
 
-def _refuse_unsupported(rules: Rules) -> None:
-    """Raise UnsupportedRuleError, naming them all, for rules that the kernel does not compute."""
-    reasons = []
-    if not 1 <= rules.split.max_hands <= MAX_HANDS:
-        reasons.append(f"split.max_hands = {rules.split.max_hands}: 1 to {MAX_HANDS} are supported")
-    if rules.card_limit is not None and rules.card_limit < 3:
-        reasons.append(f"player.card_limit = {rules.card_limit}: 3 or more are supported")
-    if rules.charlie is not None and rules.charlie.cards < 3:
-        reasons.append(f"charlie.cards = {rules.charlie.cards}: 3 or more are supported")
-    if rules.charlie is not None and max(rules.charlie.pays.as_integer_ratio()) >= PAYS_LIMIT:
-        reasons.append(
-            f"charlie.pays = {rules.charlie.pays}: numerators and denominators below {PAYS_LIMIT} "
-            "are supported"
-        )
-    takes = rules.dealer.natural_takes
-    if takes is not NaturalTakes.ALL and not all(peeks(rules, up) for up in UPS):
-        # A natural that takes units, not stakes, is added to whole rounds: no hand may escape it.
-        without = f"without a peek only with dealer.natural_takes = 'all', not {takes.value!r}"
-        if rules.charlie is not None and rules.charlie.beats_natural:
-            reasons.append(f"charlie.beats_natural = true is supported {without}")
-        if not rules.blackjack.beats_drawn_21:
-            reasons.append(f"blackjack.beats_drawn_21 = false is supported {without}")
-    if reasons:
-        raise UnsupportedRuleError("; ".join(reasons))
-
-
 class Kernel:
     """One rule set in the kernel's terms; makes evaluations of states of its shoe."""
 
     def __init__(self, rules: Rules) -> None:
-        """Derive the flags and find the dealer's tables; raises UnsupportedRuleError."""
-        _refuse_unsupported(rules)
+        """Derive the flags and find the dealer's tables."""
         self.rules = rules
         self.settlement = settled = settlement(rules)
         self.shared = shared_tables(rules, differences(settled))

@@ -167,7 +167,7 @@ def _check_hand(rules: Rules, hand: _Cards, shoe: Shoe, split: bool) -> int:
     size = len(hand.values)
     for limit, name in (
         (rules.charlie.cards if rules.charlie else None, "is a Charlie"),
-        (rules.card_limit, "is the most that a hand may have"),
+        (rules.player.card_limit, "is the most that a hand may have"),
     ):
         if limit is not None and size > limit:
             raise ImpossibleHandError(
@@ -197,7 +197,7 @@ def _can_be_drawn(rules: Rules, hand: _Cards, split: bool) -> bool:
             if start is not None and not counts[start]:
                 return False
             return total(counts) != 21
-        if rules.stand_on_21 and total(counts) == 21:
+        if rules.player.stand_on_21 and total(counts) == 21:
             return False
         return any(
             reachable(tuple(c - (v == value) for v, c in enumerate(counts)))
@@ -257,7 +257,9 @@ def _more_cards(kernel: Kernel, hand: _Cards, index: int, *, split: bool) -> Act
     one_card = hand.pair == ACE and kernel.rules.split.aces is SplitAces.ONE_CARD
     if not one_card:
         # After a split an ace with a ten is a 21 like any other, and may be drawn to like one.
-        draws = state.draws(anyway=split and index == NATURAL and not kernel.rules.stand_on_21)
+        draws = state.draws(
+            anyway=split and index == NATURAL and not kernel.rules.player.stand_on_21
+        )
         for action, draw in zip((Action.HIT, Action.DOUBLE), draws, strict=True):
             if draw is not None:
                 value = values[action] = Fraction(draw - toll)

@@ -18,7 +18,7 @@ from bjcalc.engine.kernel import NATURAL, UPS, Kernel, hands, peeks, value_names
 from bjcalc.engine.split_values import SplitValues
 from bjcalc.numbers import decimal_text
 from bjcalc.rules.actions import DECISIONS, Action, surrender_kind
-from bjcalc.rules.model import NaturalTakes, Rules, Surrender
+from bjcalc.rules.model import NaturalTakes, Rules, Surrender, UpCard
 from bjcalc.shoe import ACE, TEN, VALUES
 from bjcalc_ext.player import Evaluation
 
@@ -116,8 +116,8 @@ class DealValues(HandState):
     def insurance(self) -> Fraction | None:
         """Return the value of the insurance bet, None where it is not offered."""
         rules = self.kernel.rules.insurance
-        offered = {ACE: rules.against_ace, TEN: rules.against_ten}.get(self.up, False)
-        if not offered or (self.is_natural and not rules.on_naturals):
+        card = {ACE: UpCard.ACE, TEN: UpCard.TEN}.get(self.up)
+        if card not in rules.against or (self.is_natural and not rules.on_naturals):
             return None
         return rules.price * (rules.pays * self.natural - self.no_natural)
 

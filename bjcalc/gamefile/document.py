@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import datetime
 import hashlib
 import re
 import tomllib
 from dataclasses import dataclass
-from decimal import Decimal, InvalidOperation
 from pathlib import Path as FilePath
 from typing import Any
 
@@ -15,13 +13,12 @@ from bjcalc.errors import GameFileError, Mistake, UnknownGameError
 from bjcalc.files import first_bytes
 from bjcalc.gamefile.locate import locate_keys
 from bjcalc.rules.keys import Path, format_key, parse_key
-from bjcalc.rules.written import OddNumber
+from bjcalc.rules.written import read_json, read_toml, toml_tables
 
 MAX_BYTES = 1 << 18
 
 # A key of thousands of parts would keep `tomllib` busy for minutes; no key has more than a few.
 _MOST_DOTS = 100
-_LARGEST_INTEGER = 10**18
 _WORD_LIST = re.compile(r"\[ *([a-z][\w-]*(?: *, *[a-z][\w-]*)*) *\]")
 _AT_LINE = re.compile(r" \(at line (\d+), column \d+\)$")
 _AT_END = " (at end of document)"
@@ -94,7 +91,7 @@ def parse_document(data: bytes, file: str) -> Document:
         if content.count(".") > _MOST_DOTS:
             raise wrong(f"has more than {_MOST_DOTS} dots in a line; no game file has", number)
     try:
-        tables = tomllib.loads(text, parse_float=_number)
+        tables = toml_tables(text)
         lines = locate_keys(text)
     except tomllib.TOMLDecodeError as error:
         raise wrong(*_syntax(str(error), text)) from None
@@ -102,51 +99,21 @@ def parse_document(data: bytes, file: str) -> Document:
         raise wrong("is not TOML: it has a number of thousands of digits") from None
     except RecursionError:
         raise wrong("is not a game file: arrays or tables are nested too deeply") from None
-    return Document(
-        file=file, sha256=hashlib.sha256(data).hexdigest(), tables=plain(tables), lines=lines
-    )
+    return Document(file=file, sha256=hashlib.sha256(data).hexdigest(), tables=tables, lines=lines)
 
 
 def parse_value(text: str) -> Any:
-    """Return the value of a setting: TOML if it is that, else the bare text.
+    """Return the value of a setting: TOML if it is that, or JSON, else the bare text.
 
-    A date or time is not meant where rules are set, so such a text stays text. A list of bare words
-    is taken as a list: a shell removes the quotes of dealer.peek=["ace"].
+    A list of bare words is taken as a list: a shell removes the quotes of dealer.peek=["ace"].
     """
     words = _WORD_LIST.fullmatch(text.strip())
     if words is not None:
         return words[1].replace(" ", "").split(",")
-    try:
-        tables = tomllib.loads(f"k = {text}", parse_float=_number)
-    except (ValueError, RecursionError):
-        return text
-    value = tables["k"]
-    dated = isinstance(value, datetime.date | datetime.time)
-    return text if dated or len(tables) != 1 else plain(value)
-
-
-def plain(value: Any) -> Any:
-    """Return the value with dates as text, and numbers that are out of all proportion marked."""
-    if isinstance(value, dict):
-        return {key: plain(item) for key, item in value.items()}
-    if isinstance(value, list):
-        return [plain(item) for item in value]
-    if isinstance(value, datetime.date | datetime.time):
-        return value.isoformat()
-    if isinstance(value, int) and abs(value) > _LARGEST_INTEGER:
-        return OddNumber("a number of more than 18 digits")
+    value = read_toml(text)
+    if value == text and text.lstrip().startswith("{"):
+        value = read_json(text)
     return value
-
-
-def _number(text: str) -> Decimal | OddNumber:
-    """Return the decimal number that the text writes, exactly, where it is of a sane size."""
-    try:
-        value = Decimal(text)
-    except InvalidOperation:
-        return OddNumber(text)
-    exponent = value.as_tuple().exponent
-    sane = isinstance(exponent, int) and -20 <= exponent <= 20 and len(text) <= 40
-    return value if sane else OddNumber(text)
 
 
 def _syntax(message: str, text: str) -> tuple[str, int]:

@@ -12,11 +12,10 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path as FilePath
 from typing import TYPE_CHECKING, Any
 
-from bjcalc.errors import GameFileError, Mistake
-from bjcalc.gamefile.build import build_rules, build_shoe
+from bjcalc.errors import GameFileError, Mistake, RulesError
 from bjcalc.gamefile.claim import Claim
 from bjcalc.gamefile.document import Document
-from bjcalc.gamefile.form import form_errors, rule_keys
+from bjcalc.gamefile.form import form_mistakes
 from bjcalc.gamefile.interpretations import (
     Interpretation,
     Reading,
@@ -33,9 +32,10 @@ from bjcalc.gamefile.settings import (
     setting_place,
     side_bet_ids,
 )
-from bjcalc.rules.contradictions import file_contradictions
+from bjcalc.rules.form import rule_keys, rules_schema
 from bjcalc.rules.keys import Path, format_key, parse_key
 from bjcalc.rules.model import Rules
+from bjcalc.shoe import Shoe
 
 if TYPE_CHECKING:
     from bjcalc.sidebets.bet import SideBet
@@ -198,43 +198,52 @@ def apply_changes(
         else:
             made.append(replace(change, path=path))
     sections = list(dict.fromkeys(str(change.path[0]) for change in made))
-    mistakes += [
-        _blame(made, error.path).mistake(error.path, error.message)
-        for error in form_errors(tables, sections)
-    ]
+    mistakes += [_blamed(made, mistake) for mistake in form_mistakes(tables, sections)]
     return tables, made, mistakes
+
+
+def build_rules(tables: Tables) -> tuple[Rules | None, list[Mistake]]:
+    """Return the rules that tables, right in form, state, or else their contradictions."""
+    try:
+        return Rules(**{name: tables[name] for name in rules_schema() if name in tables}), []
+    except RulesError as error:
+        return None, list(error.mistakes)
 
 
 def build_changed(
     tables: Tables, made: list[Change], *, counted: bool = False
-) -> tuple[Rules, tuple[SideBet, ...], list[Mistake]]:
+) -> tuple[Rules | None, tuple[SideBet, ...], list[Mistake]]:
     """Return the rules and side bets of changed tables, right in form, and their mistakes.
 
     Without the changes the tables have none. `counted` as in `read_side_bets`.
     """
-    rules = build_rules(tables)
-    mistakes = [
-        _blame(made, one.path, *one.others).mistake(one.path, one.message)
-        for one in (file_contradictions(rules, tables) if made else ())
-    ]
-    if mistakes:
-        return rules, (), mistakes
+    rules, found = build_rules(tables)
+    if rules is None:
+        return None, (), [_blamed(made, mistake) for mistake in found]
     side_bets, wrong = read_side_bets(tables, rules, counted=counted)
+    mistakes = []
     for mistake in wrong:
-        path = parse_key(mistake.key) or ("side_bets",)
-        blamed = _blame(made, path, ("shoe",), ("dealer",))
-        hint = "" if blamed.path[0] == "side_bets" else "; the setting side_bets=[] leaves them out"
-        mistakes.append(blamed.mistake(path, mistake.message + hint))
+        blamed = replace(mistake, others=("shoe", "dealer"))
+        if not _touching(made, mistake.key):
+            hint = "; the setting side_bets=[] leaves them out"
+            blamed = replace(blamed, message=mistake.message + hint)
+        mistakes.append(_blamed(made, blamed))
     return rules, side_bets, mistakes
 
 
-def _blame(changes: list[Change], *paths: Path) -> Change:
-    """Return the change that most likely brought about a mistake in which these paths take part."""
-    for path in paths:
-        touching = [change for change in changes if overlaps(change.path, path)]
-        if touching:
-            return touching[-1]
-    return changes[-1]
+def _touching(changes: list[Change], key: str) -> list[Change]:
+    """Return the changes that touch what stands at a key, the last of them first."""
+    path = parse_key(key) or ("side_bets",)
+    return [change for change in reversed(changes) if overlaps(change.path, path)]
+
+
+def _blamed(changes: list[Change], mistake: Mistake) -> Mistake:
+    """Return the mistake at the place of the change that most likely brought it about."""
+    touching = [
+        change for key in (mistake.key, *mistake.others) for change in _touching(changes, key)
+    ]
+    path = parse_key(mistake.key) or ("side_bets",)
+    return (touching or changes[::-1])[0].mistake(path, mistake.message)
 
 
 def read_side_bets(
@@ -279,7 +288,7 @@ def resolve(
     if mistakes:
         raise GameFileError(mistakes)
     rules, side_bets, mistakes = build_changed(tables, made, counted=counted)
-    if mistakes:
+    if rules is None or mistakes:
         raise GameFileError(mistakes)
     side_bets = _without_idle_notes(side_bets, tables, file.document.tables)
     game = tables["game"]
@@ -317,10 +326,11 @@ def _without_idle_notes(
     """
     own = dict(zip(side_bet_ids(stated), stated.get("side_bets", ()), strict=True))
     now = dict(zip(side_bet_ids(tables), tables.get("side_bets", ()), strict=True))
+    same_shoe = Shoe.of_table(stated["shoe"]) == Shoe.of_table(tables["shoe"])
     kept = []
     for bet in side_bets:
         before = own.get(bet.id, now[bet.id])
-        same = before == now[bet.id] and build_shoe(stated["shoe"]) == build_shoe(tables["shoe"])
+        same = same_shoe and before == now[bet.id]
         idle = before.get("pays_source") == "inferred" and not same
         kept.append(replace(bet, note="") if idle else bet)
     return tuple(kept)
@@ -346,8 +356,8 @@ def setting_paths(reading: Reading) -> list[tuple[Path, Any]]:
 
 def same_game(first: Tables, second: Tables) -> bool:
     """Return whether the tables of two right files state the same main game and side bets."""
-    rules = build_rules(first)
-    if rules != build_rules(second):
+    rules, _ = build_rules(first)
+    if rules is None or rules != build_rules(second)[0]:
         return False
     return first.get("side_bets") == second.get("side_bets") or (
         read_side_bets(first, rules) == read_side_bets(second, rules)

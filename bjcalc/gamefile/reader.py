@@ -13,16 +13,16 @@ from pathlib import Path as FilePath
 from typing import Any
 
 from bjcalc.errors import GameFileError, Mistake, UnknownGameError
-from bjcalc.gamefile.build import build_rules
 from bjcalc.gamefile.claim import Claim
 from bjcalc.gamefile.document import Document, read_document
-from bjcalc.gamefile.form import RULE_SECTIONS, form_errors
+from bjcalc.gamefile.form import form_mistakes
 from bjcalc.gamefile.game import (
     Change,
     Game,
     GameFile,
     apply_changes,
     build_changed,
+    build_rules,
     read_side_bets,
     resolve,
     same_game,
@@ -36,7 +36,7 @@ from bjcalc.gamefile.interpretations import (
     setting_place,
 )
 from bjcalc.gamefile.settings import near_or_known, parse_settings, side_bet_ids
-from bjcalc.rules.contradictions import file_contradictions
+from bjcalc.rules.form import rules_schema
 from bjcalc.rules.keys import Path, parse_key
 from bjcalc.rules.written import show
 from bjcalc.shown import shown
@@ -127,9 +127,10 @@ class _Check:
 
     def game_file(self, path: FilePath, slug: str) -> GameFile:
         """Return the file's content, or raise GameFileError with all mistakes in file order."""
-        for error in form_errors(self.document.tables):
-            self.note(error.path, error.message)
-            self.take_out(error.path)
+        for mistake in form_mistakes(self.document.tables):
+            where = parse_key(mistake.key) or ()
+            self.note(where, mistake.message)
+            self.take_out(where)
         self.check_rules()
         interpretations = self.interpretations()
         claims = self.claims()
@@ -152,7 +153,7 @@ class _Check:
     def take_out(self, path: Path) -> None:
         """Take a rule that is wrong in form out of the tables, so that its default stands in."""
         root = str(path[0])
-        if root not in RULE_SECTIONS:
+        if root not in rules_schema():
             self.wrong.append(path[:2])
             if path == ("side_bets",):
                 del self.tables["side_bets"]
@@ -173,12 +174,12 @@ class _Check:
 
     def check_rules(self) -> None:
         """Note contradictions between rules, and what is wrong with side bets."""
-        rules = build_rules(self.tables)
-        for one in file_contradictions(rules, self.tables):
-            if not any(self.is_wrong(where) for where in (one.path, *one.others)):
-                self.note(one.path, one.message)
+        rules, found = build_rules(self.tables)
+        for one in found:
+            if not any(self.is_wrong(parse_key(key) or ()) for key in (one.key, *one.others)):
+                self.note(parse_key(one.key) or (), one.message)
                 self.rules_are_right = False
-        if not self.is_wrong(("side_bets",)):
+        if rules is not None and not self.is_wrong(("side_bets",)):
             _, mistakes = read_side_bets(self.tables, rules, counted=self.counted)
             for mistake in mistakes:
                 self.note(parse_key(mistake.key) or ("side_bets",), mistake.message)

@@ -11,16 +11,14 @@ import difflib
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from decimal import Decimal
-from fractions import Fraction
 from typing import Any
 
 from bjcalc.errors import GameFileError, Mistake
-from bjcalc.gamefile.document import parse_value, plain
-from bjcalc.gamefile.form import RULE_SECTIONS, rule_keys, suggest_key
-from bjcalc.gamefile.unsupported import unsupported_key
-from bjcalc.numbers import exact_text
+from bjcalc.gamefile.document import parse_value
+from bjcalc.rules.form import rule_keys, rules_schema, suggest_key
 from bjcalc.rules.keys import Path, format_key, parse_key
-from bjcalc.rules.written import show
+from bjcalc.rules.names import unsupported_key
+from bjcalc.rules.written import plain_value, show
 
 Tables = dict[str, Any]
 
@@ -59,7 +57,7 @@ def parse_settings(settings: Iterable[str] | Mapping[str, Any]) -> tuple[Setting
     Raises GameFileError listing all that are not of this form.
     """
     if isinstance(settings, Mapping):
-        pairs = [(key, _plain(value)) for key, value in settings.items()]
+        pairs = [(key, _as_written(value)) for key, value in settings.items()]
         written = [(f"{key}={show(value)}", key, value) for key, value in pairs]
     elif isinstance(settings, str):
         raise TypeError("settings are a list of texts such as ['shoe.decks=6'], or a mapping")
@@ -89,6 +87,11 @@ def parse_settings(settings: Iterable[str] | Mapping[str, Any]) -> tuple[Setting
     if mistakes:
         raise GameFileError(mistakes)
     return tuple(parsed)
+
+
+def _as_written(value: Any) -> Any:
+    """Return a Python value as a file would hold it; a float as the decimal it is written as."""
+    return Decimal(repr(value)) if isinstance(value, float) else plain_value(value)
 
 
 def setting_place(text: str) -> str:
@@ -153,7 +156,7 @@ def checked_path(tables: Tables, path: Path) -> Path:
     root = path[0]
     if root == "side_bets":
         return _side_bet_path(tables, path)
-    if root in RULE_SECTIONS:
+    if root in rules_schema():
         return path
     key = format_key(path)
     name = str(path[-1] if len(path) > 1 else root)
@@ -164,9 +167,8 @@ def checked_path(tables: Tables, path: Path) -> Path:
         raise SettingError(f"{key} is not a rule, so it cannot be set")
     near = difflib.get_close_matches(key, rule_keys(), n=1, cutoff=0.6)
     suggestion = near[0] if near else suggest_key(name)
-    hint = (
-        f"did you mean {suggestion}?" if suggestion else f"rules are in: {', '.join(RULE_SECTIONS)}"
-    )
+    known = f"rules are in: {', '.join(rules_schema())}"
+    hint = f"did you mean {suggestion}?" if suggestion else known
     raise SettingError(f"{key} is not a rule; {hint}")
 
 
@@ -193,14 +195,3 @@ def near_or_known(name: str, known: list[str]) -> str:
     """Return a suggestion for a name that is not known, or else the list of those that are."""
     near = difflib.get_close_matches(name, known, n=1)
     return f"did you mean {near[0]}?" if near else f"there are: {', '.join(known) or 'none'}"
-
-
-def _plain(value: Any) -> Any:
-    """Return a Python value as a game file would hold it."""
-    if isinstance(value, Fraction):
-        return exact_text(value)
-    if isinstance(value, float):
-        return Decimal(repr(value))
-    if isinstance(value, set | frozenset):
-        return sorted(value, key=str)
-    return plain(list(value) if isinstance(value, tuple) else value)

@@ -5,7 +5,8 @@ from __future__ import annotations
 import textwrap
 from typing import Any
 
-from bjcalc.gamefile.form import Schema, expected, resolved, schema, table_form
+from bjcalc.gamefile.form import schema
+from bjcalc.rules.form import Schema, expected, table_form
 from bjcalc.rules.written import toml_key, toml_text
 
 _WIDTH = 90
@@ -25,7 +26,7 @@ def template_text() -> str:
     for name, part in schema()["properties"].items():
         if part.get("type") == "array":
             parts.append(_list_section(name, part))
-        elif table_form(part) is None:
+        elif not table_form(part):
             parts.append(
                 "\n".join((*_explained(name, part), _line(name, part["x-example"]))) + "\n"
             )
@@ -36,18 +37,17 @@ def template_text() -> str:
 
 def _section(name: str, part: Schema) -> str:
     form = table_form(part)
-    assert form is not None
     mark = "#" if part.get("x-optional") else ""
     lines = [_comment(part["description"]).rstrip("\n"), f"{mark}[{name}]"]
     for key, value in form["properties"].items():
-        lines += _key(key, resolved(value), mark)
+        lines += _key(key, value, mark)
     return "\n".join(lines) + "\n"
 
 
 def _list_section(name: str, part: Schema) -> str:
     lines = [_comment(part["description"]).rstrip("\n"), f"#[[{name}]]"]
     for key, value in part["items"]["properties"].items():
-        lines += _key(key, resolved(value), "#")
+        lines += _key(key, value, "#")
     return "\n".join(lines) + "\n"
 
 

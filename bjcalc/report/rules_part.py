@@ -36,6 +36,7 @@ from bjcalc.rules.model import (
     SplitAces,
     SplitNatural,
     Surrender,
+    UpCard,
 )
 from bjcalc.sidebets import count
 from bjcalc.strategy.classes import CD, CLASSES, VALUED
@@ -296,7 +297,7 @@ def rule_rows(rules: Rules) -> list[tuple[str, str, str]]:
         ),
         ("dealer.peek", "Dealer looks for a natural", _peek(rules)),
     ]
-    if not (dealer.peeks_ace and dealer.peeks_ten):
+    if len(dealer.peek) < len(UpCard):
         words = {
             NaturalTakes.ALL: "every stake, doubles and splits included",
             NaturalTakes.ORIGINAL: "one initial bet, whatever was split or doubled",
@@ -320,10 +321,10 @@ def rule_rows(rules: Rules) -> list[tuple[str, str, str]]:
         (
             "player.stand_on_21",
             "A hand of 21",
-            "takes no further action" if rules.stand_on_21 else "may be played on",
+            "takes no further action" if rules.player.stand_on_21 else "may be played on",
         ),
         ("charlie", "Charlie", _charlie(rules.charlie)),
-        ("player.card_limit", "Card limit, player", _limit(rules.card_limit)),
+        ("player.card_limit", "Card limit, player", _limit(rules.player.card_limit)),
         ("dealer.card_limit", "Card limit, dealer", _limit(dealer.card_limit)),
     ]
     return rows
@@ -345,21 +346,26 @@ def _limit(cards: int | None) -> str:
 
 
 def _peek(rules: Rules) -> str:
-    under = ["an ace"] * rules.dealer.peeks_ace + ["a ten"] * rules.dealer.peeks_ten
+    under = _up_cards(rules.dealer.peek)
     return f"under {' and '.join(under)}" if under else "never before the hands are played"
 
 
+def _up_cards(cards: frozenset[UpCard]) -> list[str]:
+    return [words for card, words in (("ace", "an ace"), ("ten", "a ten")) if card in cards]
+
+
 def _double(double: Double) -> str:
-    if not double.allowed:
+    hard, soft = double.on.hard, double.on.soft
+    if hard == soft == frozenset():
         return "not allowed"
     cards = "any number of cards" if double.any_cards else "the first two cards"
     parts = []
-    for name, totals in (("hard", double.hard), ("soft", double.soft)):
+    for name, totals in (("hard", hard), ("soft", soft)):
         if totals is None:
             parts.append(f"any {name} total")
         elif totals:
             parts.append(f"{name} {', '.join(map(str, sorted(totals)))}")
-    what = "any total" if double.hard is None and double.soft is None else " or ".join(parts)
+    what = "any total" if hard is None and soft is None else " or ".join(parts)
     after = _yes(double.after_split, "after a split")
     aces = ", on split aces too" if double.after_split and double.after_split_aces else ""
     return f"{what} on {cards}; {after}{aces}; one card"
@@ -408,7 +414,7 @@ def _surrender(rules: Rules) -> str:
 
 
 def _insurance(insurance: Insurance) -> str:
-    cards = ["an ace"] * insurance.against_ace + ["a ten"] * insurance.against_ten
+    cards = _up_cards(insurance.against)
     if not cards:
         return "not offered"
     price = f"{insurance.price.numerator}/{insurance.price.denominator}"

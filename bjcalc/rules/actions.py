@@ -101,10 +101,9 @@ def most_hands(rules: Rules, value: int) -> int:
 
 def _double(rules: Rules, place: Place) -> bool:
     double = rules.double
-    totals = double.soft if place.soft else double.hard
+    totals = double.on.soft if place.soft else double.on.hard
     return (
-        double.allowed
-        and (place.cards == 2 or (place.cards > 2 and double.any_cards))
+        (place.cards == 2 or (place.cards > 2 and double.any_cards))
         and (totals is None or place.total in totals)
         and (place.split_of is None or double.after_split)
         and (place.split_of != ACE or double.after_split_aces)

@@ -6,6 +6,7 @@ from fractions import Fraction
 
 from bjcalc.rules.model import (
     Double,
+    DoubleOn,
     Insurance,
     NaturalTakes,
     PairKind,
@@ -16,8 +17,8 @@ from bjcalc.rules.model import (
     SplitNatural,
     Surrender,
     SurrenderRules,
+    UpCard,
 )
-from bjcalc.shoe import TEN, VALUES
 
 
 def rules_line(rules: Rules) -> str:
@@ -27,7 +28,7 @@ def rules_line(rules: Rules) -> str:
     the bet paid 2:1, no Charlie, no limits) is named only where it is otherwise.
     """
     dealer, charlie = rules.dealer, rules.charlie
-    peek = "+".join(["A"] * dealer.peeks_ace + [VALUES[TEN]] * dealer.peeks_ten)
+    peek = _cards(dealer.peek)
     parts = [
         rules.shoe.describe(),
         "S17" if dealer.soft17 is Soft17.STAND else "H17",
@@ -36,7 +37,7 @@ def rules_line(rules: Rules) -> str:
         _surrender(rules.surrender),
         f"peek {peek}" if peek else "no peek",
     ]
-    if not (dealer.peeks_ace and dealer.peeks_ten):
+    if len(dealer.peek) < len(UpCard):
         words = {
             NaturalTakes.ALL: "a dealer natural takes all",
             NaturalTakes.ORIGINAL: "a dealer natural takes the original bet",
@@ -50,13 +51,17 @@ def rules_line(rules: Rules) -> str:
         pays = "" if charlie.pays == 1 else f" pays {payout_text(charlie.pays)}"
         beats = ", beats a dealer natural" if charlie.beats_natural else ""
         parts.append(f"{charlie.cards}-card Charlie{pays}{beats}")
-    for name, limit in (("player", rules.card_limit), ("dealer", dealer.card_limit)):
+    for name, limit in (("player", rules.player.card_limit), ("dealer", dealer.card_limit)):
         if limit is not None:
             parts.append(f"{name} stands at {limit} cards")
     parts += _insurance(rules.insurance)
-    if not rules.stand_on_21:
+    if not rules.player.stand_on_21:
         parts.append("21 may be played on")
     return ", ".join(parts)
+
+
+def _cards(cards: frozenset[UpCard]) -> str:
+    return "+".join(card[0].upper() for card in UpCard if card in cards)
 
 
 def payout_text(pays: Fraction) -> str:
@@ -65,12 +70,14 @@ def payout_text(pays: Fraction) -> str:
 
 
 def _double(double: Double) -> list[str]:
-    if not double.allowed:
+    if double.on == DoubleOn.of_word("none"):
         return ["no double"]
     parts = []
-    if double.hard is not None or double.soft is not None:
-        hard = "any hard" if double.hard is None else _totals(double.hard, "hard")
-        soft = "any soft" if double.soft is None else _totals(double.soft, "soft")
+    if double.on != DoubleOn.of_word("any"):
+        hard, soft = (
+            f"any {name}" if totals is None else _totals(totals, name)
+            for name, totals in (("hard", double.on.hard), ("soft", double.on.soft))
+        )
         parts.append("double " + " or ".join(part for part in (hard, soft) if part))
     if double.any_cards:
         parts.append("double on any number of cards")
@@ -123,7 +130,7 @@ def _surrender(surrender: SurrenderRules) -> str:
 
 
 def _insurance(insurance: Insurance) -> list[str]:
-    cards = "+".join(["A"] * insurance.against_ace + ["T"] * insurance.against_ten)
+    cards = _cards(insurance.against)
     parts = []
     if not cards:
         parts.append("no insurance")

@@ -1,20 +1,27 @@
 """What a game is: frozen dataclasses that state the rules of the main game, fully resolved.
 
 `Rules` is all that the engine sees. It has no defaults that depend on a file and no ambiguity left:
-readings of ambiguous rules have been chosen before. Meanings are those of docs/mathematics.md.
-Fractions are exact; a payout of 3:2 is Fraction(3, 2), profit per unit staked.
+readings of ambiguous rules have been chosen before. Its fields are the keys of a game file
+(rules.schema.json), and a `Rules` that exists is right: whatever is plainly meant is put into its
+type, all else is refused with RulesError. Meanings are those of docs/mathematics.md. Fractions are
+exact; a payout of 3:2 is Fraction(3, 2), profit per unit staked.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 from fractions import Fraction
+from typing import Any, ClassVar, Self, cast
 
+from bjcalc.errors import Mistake, RulesError
+from bjcalc.rules.contradictions import contradictions
+from bjcalc.rules.form import rules_schema, unknown_key
+from bjcalc.rules.keys import Path, format_key
+from bjcalc.rules.part import Part
+from bjcalc.rules.written import show
 from bjcalc.shoe import Shoe
-
-MAX_PAYOUT = 1000
-MAX_DENOMINATOR = 1000
 
 
 class Soft17(StrEnum):
@@ -34,6 +41,13 @@ class NaturalTakes(StrEnum):
     ALL = "all"
     ORIGINAL = "original"
     ORIGINAL_PER_HAND = "original_per_hand"
+
+
+class UpCard(StrEnum):
+    """The up cards that a dealer's natural may have."""
+
+    ACE = "ace"
+    TEN = "ten"
 
 
 class PairKind(StrEnum):
@@ -66,56 +80,131 @@ class Surrender(StrEnum):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Dealer:
-    """The dealer's rules. `card_limit`: a hand of that many cards stands at whatever total."""
+class Dealer(Part):
+    """The dealer's rules. `peek`: the up cards under which a natural is looked for first.
+
+    `card_limit`: a hand of that many cards stands at whatever total.
+    """
+
+    PATH: ClassVar[Path] = ("dealer",)
 
     soft17: Soft17 = Soft17.STAND
-    peeks_ace: bool = True
-    peeks_ten: bool = True
+    peek: frozenset[UpCard] = frozenset(UpCard)
     natural_takes: NaturalTakes = NaturalTakes.ALL
     card_limit: int | None = None
 
+    def to_plain(self) -> Any:
+        """Return the part as plain JSON, without what a natural takes where all are looked for."""
+        plain = Part.to_plain(self)
+        if len(self.peek) == len(UpCard):
+            del plain["natural_takes"]
+        return plain
+
+    def _contradictions(self) -> Iterator[Mistake]:
+        if len(self.peek) == len(UpCard) and self.natural_takes is not NaturalTakes.ALL:
+            yield Mistake(
+                f'"{self.natural_takes}" has no meaning where the dealer peeks under ace and ten: '
+                "leave it out, or change dealer.peek",
+                "dealer.natural_takes",
+                others=("dealer.peek",),
+            )
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Blackjack:
+class Blackjack(Part):
     """What a player's natural is paid, and whether a natural beats a drawn 21 (else they push)."""
+
+    PATH: ClassVar[Path] = ("blackjack",)
 
     pays: Fraction = Fraction(3, 2)
     beats_drawn_21: bool = True
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Double:
+class DoubleOn(Part):
+    """The totals that may be doubled, None for any; soft totals count the ace as 11."""
+
+    PATH: ClassVar[Path] = ("double", "on")
+
+    hard: frozenset[int] | None = frozenset()
+    soft: frozenset[int] | None = frozenset()
+
+    @classmethod
+    def of_word(cls, word: str) -> Self:
+        """Return what "any" or "none" stands for."""
+        return cls(hard=None, soft=None) if word == "any" else cls()
+
+    def to_plain(self) -> Any:
+        """Return the word for it, if it has one, else both lists of totals."""
+        for word in ("any", "none"):
+            if self == DoubleOn.of_word(word):
+                return word
+        return Part.to_plain(self)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Double(Part):
     """When a hand may be doubled: one more card, stake times two.
 
-    `hard` and `soft` are the totals that may be doubled (soft totals count the ace as 11); None
-    means any total. `any_cards`: also with more than two cards. `after_split_aces` matters only
+    `on`: its totals. `any_cards`: also with more than two cards. `after_split_aces` matters only
     where split aces are played freely.
     """
 
-    allowed: bool = True
-    hard: frozenset[int] | None = None
-    soft: frozenset[int] | None = None
+    PATH: ClassVar[Path] = ("double",)
+
+    on: DoubleOn = DoubleOn(hard=None, soft=None)
     any_cards: bool = False
     after_split: bool = True
     after_split_aces: bool = False
 
+    def _contradictions(self) -> Iterator[Mistake]:
+        if self.after_split_aces and not self.after_split:
+            yield Mistake(
+                "true contradicts double.after_split = false: write false, or double.after_split "
+                "= true",
+                "double.after_split_aces",
+                others=("double.after_split",),
+            )
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Split:
-    """Pairs: which may be split, into how many hands in all (1: none), and what aces may do."""
+class Split(Part):
+    """Pairs: which may be split, into how many hands in all (1: none), and what aces may do.
+
+    `max_hands_aces` is 2 where it is left out, or `max_hands` where that is less.
+    """
+
+    PATH: ClassVar[Path] = ("split",)
 
     pairs: PairKind = PairKind.VALUE
     max_hands: int = 4
-    max_hands_aces: int = 2
+    max_hands_aces: int = cast(int, None)
     aces: SplitAces = SplitAces.ONE_CARD
     ten_on_ace: SplitNatural = SplitNatural.TWENTY_ONE
     ace_on_ten: SplitNatural = SplitNatural.TWENTY_ONE
 
+    def __post_init__(self) -> None:
+        """Put every field into its type, the one that depends on another too."""
+        if self.max_hands_aces is None:
+            one = self.max_hands == 1
+            object.__setattr__(self, "max_hands_aces", 1 if one else 2)
+        Part.__post_init__(self)
+
+    def _contradictions(self) -> Iterator[Mistake]:
+        if self.max_hands_aces > self.max_hands:
+            yield Mistake(
+                f"{self.max_hands_aces} is above split.max_hands = {self.max_hands}: write at "
+                "most that",
+                "split.max_hands_aces",
+                others=("split.max_hands",),
+            )
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class SurrenderRules:
+class SurrenderRules(Part):
     """Surrender on the first two cards, by up card."""
+
+    PATH: ClassVar[Path] = ("surrender",)
 
     ace: Surrender = Surrender.NONE
     ten: Surrender = Surrender.NONE
@@ -123,27 +212,23 @@ class SurrenderRules:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Insurance:
-    """A bet on the dealer's natural: `price` of the initial bet, paid `pays` to one when it wins.
+class Player(Part):
+    """Other limits on the player's hands. `card_limit`: a hand of that many cards stands."""
 
-    Offered against an ace and, in some games, against a ten. `on_naturals`: a player's natural may
-    be insured too. `even_money`: a natural against an ace may be paid 1 at once instead.
-    """
+    PATH: ClassVar[Path] = ("player",)
 
-    against_ace: bool = True
-    against_ten: bool = False
-    price: Fraction = Fraction(1, 2)
-    pays: Fraction = Fraction(2)
-    on_naturals: bool = True
-    even_money: bool = False
+    stand_on_21: bool = True
+    card_limit: int | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Charlie:
+class Charlie(Part):
     """A hand of `cards` cards not over 21 wins `pays` times its stake at once.
 
     `beats_natural`: also where the dealer, who did not peek, turns out to have a natural.
     """
+
+    PATH: ClassVar[Path] = ("charlie",)
 
     cards: int
     pays: Fraction = Fraction(1)
@@ -151,7 +236,24 @@ class Charlie:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Rules:
+class Insurance(Part):
+    """A bet on the dealer's natural: `price` of the initial bet, paid `pays` to one when it wins.
+
+    Offered against the up cards of `against`. `on_naturals`: a player's natural may be insured
+    too. `even_money`: a natural against an ace may be paid 1 at once instead.
+    """
+
+    PATH: ClassVar[Path] = ("insurance",)
+
+    against: frozenset[UpCard] = frozenset({UpCard.ACE})
+    price: Fraction = Fraction(1, 2)
+    pays: Fraction = Fraction(2)
+    on_naturals: bool = True
+    even_money: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Rules(Part):
     """The rules of one main game, complete."""
 
     shoe: Shoe = field(default_factory=lambda: Shoe.of_decks(8))
@@ -160,7 +262,52 @@ class Rules:
     double: Double = Double()
     split: Split = Split()
     surrender: SurrenderRules = SurrenderRules()
-    insurance: Insurance = Insurance()
+    player: Player = Player()
     charlie: Charlie | None = None
-    stand_on_21: bool = True
-    card_limit: int | None = None
+    insurance: Insurance = Insurance()
+
+    def _contradictions(self) -> Iterator[Mistake]:
+        return contradictions(self)
+
+
+def rules_to_dict(rules: Rules) -> dict[str, Any]:
+    """Return the rules as plain JSON by their dotted keys, those that `--set` takes.
+
+    Fractions are "p/q" in lowest terms, sets ascending lists, what is not there "none". Every key
+    of the first version of the form is there, but `dealer.natural_takes` where it has no meaning; a
+    later one only where it differs from its default. `rules_from_dict` is the inverse.
+    """
+    found: dict[str, Any] = {}
+    for section, plain in rules.to_plain().items():
+        if isinstance(plain, dict):
+            found |= {f"{section}.{name}": value for name, value in plain.items()}
+        else:
+            found[section] = plain
+    return found
+
+
+def rules_from_dict(keys: Mapping[str, Any]) -> Rules:
+    """Return the rules that values by dotted keys, or by sections, state.
+
+    What is left out has its default. Raises RulesError that lists everything wrong: unknown keys,
+    values, contradictions.
+    """
+    sections: dict[str, Any] = {}
+    mistakes: list[Mistake] = []
+    for key, value in keys.items():
+        section, dot, name = key.partition(".")
+        if section not in rules_schema():
+            mistakes.append(Mistake(unknown_key((key,), list(rules_schema())), format_key((key,))))
+        elif not dot:
+            sections[section] = value
+        elif isinstance(sections.setdefault(section, {}), dict):
+            sections[section] = {**sections[section], name: value}
+        else:
+            mistakes.append(Mistake(f"contradicts {section} = {show(sections[section])}", key))
+    try:
+        rules = Rules(**sections)
+    except RulesError as error:
+        mistakes += error.mistakes
+    if mistakes:
+        raise RulesError(mistakes)
+    return rules

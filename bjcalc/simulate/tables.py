@@ -231,7 +231,7 @@ class TableSetup:
             "insurance_wins": int(rules.insurance.price * rules.insurance.pays * self.unit),
             "hit_soft_17": rules.dealer.soft17 is Soft17.HIT,
             "dealer_card_limit": rules.dealer.card_limit or 0,
-            "peeks": (rules.dealer.peeks_ace, rules.dealer.peeks_ten),
+            "peeks": ("ace" in rules.dealer.peek, "ten" in rules.dealer.peek),
             "early": [kind is Surrender.EARLY for kind in early],
             "split_toll": self.unit if takes_once else 0,
             "max_hands": (min(split.max_hands, split.max_hands_aces), split.max_hands),
@@ -350,19 +350,18 @@ def _kind(rules: Rules, hand: Hand) -> int:
         return WINS
     if cards == 2 and total == 21:
         return STANDS
-    if total == 21 and rules.stand_on_21:
+    if total == 21 and rules.player.stand_on_21:
         return STANDS
-    if rules.card_limit is not None and cards >= rules.card_limit:
-        return STANDS
-    return PLAYS
+    limit = rules.player.card_limit
+    return STANDS if limit is not None and cards >= limit else PLAYS
 
 
 def _may_double(double: Double, hand: Hand, split: str) -> bool:
-    if not double.allowed or sum(hand) < 2 or (sum(hand) > 2 and not double.any_cards):
+    if sum(hand) < 2 or (sum(hand) > 2 and not double.any_cards):
         return False
     if split and not double.after_split:
         return False
     if split == "aces" and not double.after_split_aces:
         return False
-    totals = double.soft if _is_soft(hand) else double.hard
+    totals = double.on.soft if _is_soft(hand) else double.on.hard
     return totals is None or _total(hand) in totals

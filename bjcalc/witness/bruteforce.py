@@ -212,8 +212,8 @@ class Table:
         if self._is_natural(hand):
             return {"stand"}
         actions = {"stand", "hit"}
-        totals = rules.double.soft if is_soft(hand) else rules.double.hard
-        if rules.double.allowed and (totals is None or best_total(hand) in totals):
+        totals = rules.double.on.soft if is_soft(hand) else rules.double.on.hard
+        if totals is None or best_total(hand) in totals:
             actions.add("double")
         limit = rules.split.max_hands_aces if cards[0] == ACE else rules.split.max_hands
         if cards[0] == cards[1] and limit > 1:
@@ -244,7 +244,7 @@ class Table:
 
     def _peeks(self, up: int) -> bool:
         dealer = self.rules.dealer
-        return {ACE: dealer.peeks_ace, TEN: dealer.peeks_ten}.get(min(up, TEN), False)
+        return {ACE: "ace", TEN: "ten"}.get(min(up, TEN)) in dealer.peek
 
     # A round
 
@@ -259,8 +259,8 @@ class Table:
         side, price = Fraction(0), Fraction(0)
         if self.strategy.insures(counts, up_value):
             insurance = self.rules.insurance
-            offered = {ACE: insurance.against_ace, TEN: insurance.against_ten}[up_value]
-            if not offered or (natural and not insurance.on_naturals):
+            card = {ACE: "ace", TEN: "ten"}[up_value]
+            if card not in insurance.against or (natural and not insurance.on_naturals):
                 raise AssertionError("insurance is not offered")
             price = insurance.price
             side = price * insurance.pays if dealer_natural else -price
@@ -366,11 +366,11 @@ class Table:
         """What the strategy does with a hand, where the rules leave it a choice."""
         rules, counts = self.rules, count_values(hand)
         total = best_total(hand)
-        if total > 21 or (total == 21 and rules.stand_on_21) or self._is_natural(hand):
+        if total > 21 or (total == 21 and rules.player.stand_on_21) or self._is_natural(hand):
             return "stand"
         if rules.charlie is not None and len(hand) == rules.charlie.cards:
             return "stand"
-        if rules.card_limit is not None and len(hand) == rules.card_limit:
+        if len(hand) == rules.player.card_limit:
             return "stand"
         if pair is None:
             return self.strategy.decision(counts, up)
@@ -384,9 +384,9 @@ class Table:
 
     def _check_double(self, hand: Cards) -> None:
         double = self.rules.double
-        totals = double.soft if is_soft(hand) else double.hard
+        totals = double.on.soft if is_soft(hand) else double.on.hard
         right_total = totals is None or best_total(hand) in totals
-        if not (double.allowed and right_total and (len(hand) == 2 or double.any_cards)):
+        if not (right_total and (len(hand) == 2 or double.any_cards)):
             raise AssertionError(f"{hand} may not be doubled")
 
     def _finish(self, hand: Cards, pair: int | None, stake: int) -> Finished:

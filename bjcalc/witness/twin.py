@@ -20,7 +20,7 @@ from fractions import Fraction
 from functools import cached_property
 from typing import NamedTuple
 
-from bjcalc.errors import ImpossibleHandError, ShoeExhaustedError, UnsupportedRuleError
+from bjcalc.errors import ImpossibleHandError, ShoeExhaustedError
 from bjcalc.rules.model import (
     NaturalTakes,
     PairKind,
@@ -138,33 +138,6 @@ def _falling(count: int, number: int) -> int:
     return product
 
 
-def _refuse_unsupported(rules: Rules) -> None:
-    """Raise UnsupportedRuleError, naming all of them, for rules that are not computed here."""
-    split, dealer, charlie = rules.split, rules.dealer, rules.charlie
-    reasons = []
-    if max(split.max_hands, split.max_hands_aces) > MAX_HANDS:
-        reasons.append(f"at most {MAX_HANDS} hands after splits are supported")
-    if charlie is not None and charlie.cards < 3:
-        reasons.append(f"a Charlie of {charlie.cards} cards would need no draw")
-    if rules.card_limit is not None and rules.card_limit < 3:
-        reasons.append(f"a card limit of {rules.card_limit} for the player allows no draw")
-    if dealer.card_limit is not None and dealer.card_limit < 2:
-        reasons.append(f"a card limit of {dealer.card_limit} for the dealer is below two cards")
-    escapes = (charlie is not None and charlie.beats_natural) or not rules.blackjack.beats_drawn_21
-    if (
-        escapes
-        and dealer.natural_takes is NaturalTakes.ORIGINAL
-        and not (dealer.peeks_ace and dealer.peeks_ten)
-        and max(split.max_hands, split.max_hands_aces) > 1
-    ):
-        reasons.append(
-            "where a dealer natural takes one unit from all hands of a split together, no hand "
-            "can escape it (a Charlie that beats it, a drawn 21 that pushes it)"
-        )
-    if reasons:
-        raise UnsupportedRuleError("; ".join(reasons))
-
-
 def solve_reference(rules: Rules) -> ReferenceSolution:
     """Return the class-CD solution of a game; its values are computed when they are asked for.
 
@@ -172,11 +145,6 @@ def solve_reference(rules: Rules) -> ReferenceSolution:
     is no natural, stands, as the unsplit hand of that composition does; where a dealer natural
     takes the original bet only, a split loses one unit also if hands of it count as naturals; a
     Charlie of 21 that does not beat a dealer natural pushes it where a drawn 21 does.
-
-    Raises UnsupportedRuleError for rules outside the model: more than eight hands, a Charlie of
-    fewer than three cards, a player's card limit below three or a dealer's below two, pairs by rank
-    without counts by rank, and, where a dealer natural takes the original bet only, hands of a
-    split that would escape it.
     """
     return ReferenceSolution(rules)
 
@@ -190,8 +158,7 @@ class ReferenceSolution:
     """
 
     def __init__(self, rules: Rules) -> None:
-        """Check that the rules are supported and prepare the shoe."""
-        _refuse_unsupported(rules)
+        """Prepare the shoe."""
         self.rules = rules
         self._shoe = rules.shoe.values
         self._by_rank = rules.split.pairs is PairKind.RANK
@@ -277,7 +244,9 @@ class ReferenceSolution:
         Where even money is taken, it is taken instead.
         """
         insurance = self.rules.insurance
-        offered = (up == ACE and insurance.against_ace) or (up == TEN and insurance.against_ten)
+        offered = (up == ACE and "ace" in insurance.against) or (
+            up == TEN and "ten" in insurance.against
+        )
         if not offered or (is_ace_and_ten(hand) and not insurance.on_naturals):
             return False
         return self._insurance_ev(up, add(hand, up)) > 0
@@ -403,9 +372,10 @@ class ReferenceSolution:
     def _is_over(self, hand: Hand) -> bool:
         """Return whether a hand takes no card: bust, natural, Charlie, limit, a 21 that stands."""
         rules, total = self.rules, total_of(hand)[0]
-        if total > 21 or (total == 21 and rules.stand_on_21) or is_ace_and_ten(hand):
+        if total > 21 or (total == 21 and rules.player.stand_on_21) or is_ace_and_ten(hand):
             return True
-        at_limit = rules.card_limit is not None and sum(hand) >= rules.card_limit
+        limit = rules.player.card_limit
+        at_limit = limit is not None and sum(hand) >= limit
         return at_limit or self._is_charlie(hand)
 
     def _is_charlie(self, hand: Hand) -> bool:
@@ -414,9 +384,9 @@ class ReferenceSolution:
 
     def _may_double(self, hand: Hand) -> bool:
         double, (total, soft) = self.rules.double, total_of(hand)
-        totals = double.soft if soft else double.hard
+        totals = double.on.soft if soft else double.on.hard
         few_enough = sum(hand) == 2 or double.any_cards
-        return double.allowed and few_enough and (totals is None or total in totals)
+        return few_enough and (totals is None or total in totals)
 
     def _surrender(self, up: int) -> Surrender:
         surrender = self.rules.surrender
@@ -458,7 +428,7 @@ class ReferenceSolution:
 
     def _peeks(self, up: int) -> bool:
         dealer = self.rules.dealer
-        return (up == ACE and dealer.peeks_ace) or (up == TEN and dealer.peeks_ten)
+        return (up == ACE and "ace" in dealer.peek) or (up == TEN and "ten" in dealer.peek)
 
     def _is_decided(self, up: int, seen: Hand) -> bool:
         """Return whether a peek must already have ended the round: every unseen card makes a

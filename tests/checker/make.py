@@ -12,7 +12,8 @@ from collections.abc import Callable
 from fractions import Fraction
 from typing import Any
 
-from bjcalc.rules import Rules, rules_to_dict
+from bjcalc.certificate.rules_form import rules_form
+from bjcalc.rules import Rules
 from bjcalc.rules.model import PairKind, Surrender
 from bjcalc.witness.twin import ReferenceSolution, solve_reference
 
@@ -48,8 +49,8 @@ def total(cards: tuple[int, ...]) -> int:
 def is_listed(rules: Rules, cards: tuple[int, ...]) -> bool:
     points = total(cards)
     charlie = rules.charlie is not None and len(cards) >= rules.charlie.cards
-    limit = rules.card_limit is not None and len(cards) >= rules.card_limit
-    over = charlie or limit or cards == (0, 9) or (points == 21 and rules.stand_on_21)
+    limit = rules.player.card_limit is not None and len(cards) >= rules.player.card_limit
+    over = charlie or limit or cards == (0, 9) or (points == 21 and rules.player.stand_on_21)
     return points <= 21 and not over
 
 
@@ -132,7 +133,7 @@ def cell_of(
     left = [n - step * seen[value] for value, n in enumerate(rules.shoe.values)]
     hole = {0: left[9], 9: left[0]}.get(up, 0)
     chance = Fraction(hole, sum(left))
-    peeks = (up == 0 and rules.dealer.peeks_ace) or (up == 9 and rules.dealer.peeks_ten)
+    peeks = (up == 0 and "ace" in rules.dealer.peek) or (up == 9 and "ten" in rules.dealer.peek)
     ended = chance if peeks else Fraction(0)
     early = surrender_of(rules, up) is Surrender.EARLY and "surrender" in actions
 
@@ -148,7 +149,7 @@ def cell_of(
     values["play_on"] = play_on if early else None
     ev = max(play_on, Fraction(-1, 2)) if early else play_on
     insurance = rules.insurance
-    offered = (up == 0 and insurance.against_ace) or (up == 9 and insurance.against_ten)
+    offered = {0: "ace", 9: "ten"}.get(up) in insurance.against
     offered = offered and (insurance.on_naturals or not natural)
     insured = insurance.price * (chance * insurance.pays - (1 - chance))
     values["insurance"] = insured if offered else None
@@ -189,7 +190,7 @@ def body_of(rules: Rules) -> Body:
         "game": {"slug": "test", "name": "Test", "file_sha256": None, "assumptions": []},
         "settings": [],
         "interpretations": [],
-        "rules": numbers_to_text(rules_to_dict(rules)),
+        "rules": numbers_to_text(rules_form(rules)),
         "strategy": {"class": "CD", "up": strategy},
         "values": values,
         "totals": {
@@ -283,7 +284,7 @@ def body_of_solution(rules: Rules) -> Body:
         "game": {"slug": "test", "name": "Test", "file_sha256": None, "assumptions": []},
         "settings": [],
         "interpretations": [],
-        "rules": numbers_to_text(rules_to_dict(rules)),
+        "rules": numbers_to_text(rules_form(rules)),
         "strategy": {"class": "CD", "up": strategy},
         "values": values,
         "totals": {

@@ -9,11 +9,11 @@ from itertools import permutations
 import pytest
 from make import numbers_to_text
 
+from bjcalc.certificate.rules_form import rules_form
 from bjcalc.checker.dealer import Dealer, Law, can_run_out
 from bjcalc.checker.form import RULES, rules_of
 from bjcalc.checker.hands import Hand, Rules, plus, total
 from bjcalc.rules import Rules as GameRules
-from bjcalc.rules import rules_to_dict
 from bjcalc.rules.model import Dealer as DealerRules
 from bjcalc.rules.model import Soft17
 from bjcalc.shoe import Shoe
@@ -22,7 +22,7 @@ ENDLESS = Shoe(values=(1, 0, 1, 0, 2, 1, 0, 1, 0, 3), infinite=True)
 
 
 def checker_rules(rules: GameRules) -> Rules:
-    return rules_of(RULES(numbers_to_text(rules_to_dict(rules)), "rules"))
+    return rules_of(RULES(numbers_to_text(rules_form(rules)), "rules"))
 
 
 def dealer_ends(

@@ -20,22 +20,25 @@ from bjcalc.rules.model import (
     Charlie,
     Dealer,
     Double,
+    DoubleOn,
     Insurance,
     NaturalTakes,
     PairKind,
+    Player,
     Soft17,
     Split,
     SplitAces,
     SplitNatural,
     Surrender,
     SurrenderRules,
+    UpCard,
 )
 from bjcalc.shoe import Shoe
 
 SMALL = Shoe(values=(3, 0, 2, 0, 0, 3, 0, 4, 0, 9))
 RANKS = Shoe.of_ranks((3, 0, 0, 0, 3, 0, 0, 3, 0, 4, 3, 3, 1))
 BASE = Rules(shoe=SMALL, split=Split(max_hands=3))
-NO_PEEK = Dealer(peeks_ace=False, peeks_ten=False)
+NO_PEEK = Dealer(peek=frozenset())
 EARLY = SurrenderRules(ace=Surrender.EARLY, ten=Surrender.EARLY, other=Surrender.EARLY)
 LATE = SurrenderRules(ace=Surrender.LATE, ten=Surrender.LATE, other=Surrender.LATE)
 
@@ -59,7 +62,7 @@ GAMES = {
     "no peek, per hand": replace(
         BASE, dealer=replace(NO_PEEK, natural_takes=NaturalTakes.ORIGINAL_PER_HAND)
     ),
-    "ten not peeked, early": replace(BASE, dealer=Dealer(peeks_ten=False), surrender=EARLY),
+    "ten not peeked, early": replace(BASE, dealer=Dealer(peek=frozenset({"ace"})), surrender=EARLY),
     "late surrender": replace(BASE, surrender=LATE),
     "early surrender": replace(BASE, surrender=EARLY),
     "natural ties 21": replace(
@@ -79,13 +82,14 @@ GAMES = {
         dealer=NO_PEEK,
         double=Double(any_cards=True),
     ),
-    "card limit": replace(BASE, card_limit=3),
+    "card limit": replace(BASE, player=Player(card_limit=3)),
     "double 9 to 11": replace(
-        BASE, double=Double(hard=frozenset({9, 10, 11}), soft=frozenset(), after_split=False)
+        BASE,
+        double=Double(on=DoubleOn(hard=frozenset({9, 10, 11})), after_split=False),
     ),
     "double any cards": replace(BASE, double=Double(any_cards=True)),
-    "no double": replace(BASE, double=Double(allowed=False)),
-    "21 may be hit": replace(BASE, stand_on_21=False),
+    "no double": replace(BASE, double=Double(on=DoubleOn())),
+    "21 may be hit": replace(BASE, player=Player(stand_on_21=False)),
     "even money": replace(
         BASE,
         shoe=Shoe(values=(3, 0, 0, 0, 0, 3, 0, 4, 0, 14)),
@@ -96,13 +100,13 @@ GAMES = {
         BASE,
         shoe=Shoe(values=(3, 0, 0, 0, 0, 3, 0, 4, 0, 14)),
         split=Split(max_hands=2),
-        insurance=Insurance(against_ten=True, pays=Fraction(7, 2), price=Fraction(1, 3)),
+        insurance=Insurance(against=frozenset(UpCard), pays=Fraction(7, 2), price=Fraction(1, 3)),
     ),
     "pairs by rank": Rules(shoe=RANKS, split=Split(pairs=PairKind.RANK, max_hands=3)),
     "infinite": Rules(
         shoe=Shoe(values=(1, 0, 0, 0, 0, 1, 0, 1, 0, 4), infinite=True),
         split=Split(max_hands=3),
-        card_limit=5,
+        player=Player(card_limit=5),
     ),
 }
 
@@ -310,23 +314,36 @@ def random_rules(rng: random.Random) -> Rules:
     else:
         shoe = Shoe(values=(*low, rng.randint(4, 14)), infinite=infinite)
     hands, aces, after = rng.choice([1, 2, 2, 3, 4]), rng.choice(list(SplitAces)), coin(0.7)
+    limit, beats_drawn_21 = rng.choice([None, None, None, 3, 4, 5]), coin(0.7)
+    charlie = None
+    if coin(0.3):
+        charlie = Charlie(
+            cards=min(rng.randint(3, 6), limit or 6),
+            pays=rng.choice([Fraction(1), Fraction(2), Fraction(3, 2)]),
+            beats_natural=coin(),
+        )
+    peek = frozenset(card for card in UpCard if coin())
+    escapes = not beats_drawn_21 or (charlie is not None and charlie.beats_natural)
+    takes_all = escapes or len(peek) == 2
     return Rules(
         shoe=shoe,
         dealer=Dealer(
             soft17=rng.choice(list(Soft17)),
-            peeks_ace=coin(),
-            peeks_ten=coin(),
-            natural_takes=rng.choice(list(NaturalTakes)),
+            peek=peek,
+            natural_takes="all" if takes_all else rng.choice(list(NaturalTakes)),
             card_limit=rng.choice([None, None, 3, 4, 5, 6]),
         ),
         blackjack=Blackjack(
             pays=rng.choice([Fraction(3, 2), Fraction(6, 5), Fraction(1)]),
-            beats_drawn_21=coin(0.7),
+            beats_drawn_21=beats_drawn_21,
         ),
         double=Double(
-            allowed=coin(0.85),
-            hard=rng.choice([None, None, frozenset(n for n in range(4, 21) if coin())]),
-            soft=rng.choice([None, frozenset(), frozenset(n for n in range(12, 21) if coin())]),
+            on=DoubleOn(
+                hard=rng.choice([None, None, frozenset(n for n in range(4, 21) if coin())]),
+                soft=rng.choice([None, frozenset(), frozenset(n for n in range(12, 21) if coin())]),
+            )
+            if coin(0.85)
+            else "none",
             any_cards=coin(0.2),
             after_split=after,
             after_split_aces=after and aces is SplitAces.FREE and coin(),
@@ -345,22 +362,16 @@ def random_rules(rng: random.Random) -> Rules:
             other=rng.choice(list(Surrender)),
         ),
         insurance=Insurance(
-            against_ace=coin(0.8),
-            against_ten=coin(0.4),
+            against=frozenset(
+                card for card, chance in (("ace", 0.8), ("ten", 0.4)) if coin(chance)
+            ),
             price=rng.choice([Fraction(1, 2), Fraction(1)]),
             pays=rng.choice([Fraction(2), Fraction(3), Fraction(3, 2)]),
             on_naturals=coin(),
             even_money=coin(),
         ),
-        charlie=Charlie(
-            cards=rng.randint(3, 6),
-            pays=rng.choice([Fraction(1), Fraction(2), Fraction(3, 2)]),
-            beats_natural=coin(),
-        )
-        if coin(0.3)
-        else None,
-        stand_on_21=coin(0.8),
-        card_limit=rng.choice([None, None, None, 3, 4, 5]),
+        charlie=charlie,
+        player=Player(stand_on_21=coin(0.8), card_limit=limit),
     )
 
 

@@ -10,11 +10,12 @@ import pytest
 from make import numbers_to_text, put_at
 from side_bets import entry
 
+from bjcalc.certificate.rules_form import rules_form
 from bjcalc.checker.form import RULES, SIDE_BET, rules_of
 from bjcalc.checker.reading import Refusal
 from bjcalc.checker.sidebets import MAX_WORK, check_side_bet, check_sizes, work_of
 from bjcalc.gamefile import load_game
-from bjcalc.rules import Rules, rules_to_dict
+from bjcalc.rules import Rules
 from bjcalc.rules.model import Dealer, Soft17
 from bjcalc.shoe import Shoe
 from bjcalc.sidebets import known_bets, parse_side_bets
@@ -23,7 +24,7 @@ Entry = dict[str, Any]
 
 
 def check(bet: Entry, rules: Rules) -> None:
-    given = rules_of(RULES(numbers_to_text(rules_to_dict(rules)), "rules"))
+    given = rules_of(RULES(numbers_to_text(rules_form(rules)), "rules"))
     read = SIDE_BET(bet, "bet")
     check_sizes([read])
     check_side_bet(given, read, "bet")

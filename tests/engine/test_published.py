@@ -20,6 +20,7 @@ from bjcalc.rules.model import (
     Charlie,
     Dealer,
     Double,
+    DoubleOn,
     PairKind,
     Rules,
     Soft17,
@@ -56,8 +57,7 @@ def rules_of(row: Row, *, max_hands: int, max_hands_aces: int) -> Rules:
         shoe=Shoe.of_decks(int(row["decks"])),
         dealer=Dealer(
             soft17={"S17": Soft17.STAND, "H17": Soft17.HIT}[row["soft17"]],
-            peeks_ace=peek != "none",
-            peeks_ten=peek == "A+10",
+            peek={"A+10": ["ace", "ten"], "A only": ["ace"], "none": []}[peek],
         ),
         double=Double(after_split={"DAS": True, "NDAS": False}[row["das"]]),
         split=Split(max_hands=max_hands, max_hands_aces=max_hands_aces),
@@ -108,7 +108,9 @@ def test_whole_game_of_other_rules(row: Row) -> None:
         surrender=rules.surrender,
         blackjack=Blackjack(pays=pays),
         double=Double(
-            hard=hard, soft=soft, after_split=rules.double.after_split, after_split_aces=free
+            on=DoubleOn(hard=hard, soft=soft),
+            after_split=rules.double.after_split,
+            after_split_aces=free,
         ),
         split=Split(
             max_hands=most,

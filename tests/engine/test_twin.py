@@ -20,7 +20,7 @@ from bjcalc.engine.deals import Deal, ten_ranks
 from bjcalc.engine.kernel import hands
 from bjcalc.errors import ImpossibleHandError
 from bjcalc.rules.actions import DECISIONS
-from bjcalc.rules.model import Charlie, NaturalTakes, PairKind, Rules, Split, SplitAces
+from bjcalc.rules.model import Charlie, PairKind, Player, Rules, Split, SplitAces
 from bjcalc.shoe import ACE, TEN, VALUES, Shoe
 from bjcalc.witness.bruteforce import Table
 from bjcalc.witness.twin import Hand, ReferenceSolution, hand_of, solve_reference, total_of
@@ -29,22 +29,10 @@ from bjcalc_ext.hands import hand_counts, hand_index
 NATURAL = hand_of(ACE, TEN)
 
 
-def that_the_kernel_takes(rules: Rules) -> Rules:
-    """The game without what the kernel refuses by name, which the slow solver computes."""
-    peeks = rules.dealer.peeks_ace and rules.dealer.peeks_ten
-    charlie = rules.charlie
-    escapes = (charlie is not None and charlie.beats_natural) or not rules.blackjack.beats_drawn_21
-    if escapes and not peeks:
-        rules = replace(rules, dealer=replace(rules.dealer, natural_takes=NaturalTakes.ALL))
-    if rules.card_limit == 2:
-        rules = replace(rules, card_limit=3)
-    return rules
-
-
 @st.composite
 def games(draw: st.DrawFn, *, most_hands: int = 4) -> Rules:
-    """Small games that the kernel takes and in which no hand can run out of cards."""
-    rules = that_the_kernel_takes(draw(small_games(most_hands_after_splits=most_hands)))
+    """Small games in which no hand can run out of cards."""
+    rules = draw(small_games(most_hands_after_splits=most_hands))
     assume(cannot_run_out(rules))
     event("infinite deck" if rules.shoe.infinite else "shoe")
     event(f"{rules.split.max_hands} hands")
@@ -113,7 +101,7 @@ def drawn_hands(rules: Rules) -> dict[Hand, bool]:
     rest = rules.shoe.values
     most = 99 if rules.shoe.infinite else 1
     charlie = rules.charlie.cards if rules.charlie else 99
-    limit = rules.card_limit or 99
+    limit = rules.player.card_limit or 99
     held: dict[Hand, bool] = {}
     todo = [hand_of(first, second) for first in range(10) for second in range(first, 10)]
     while todo:
@@ -122,7 +110,7 @@ def drawn_hands(rules: Rules) -> dict[Hand, bool]:
         if hand in held or not enough or total_of(hand)[0] > 21:
             continue
         over = hand == NATURAL or sum(hand) >= min(charlie, limit)
-        over = over or (total_of(hand)[0] == 21 and rules.stand_on_21)
+        over = over or (total_of(hand)[0] == 21 and rules.player.stand_on_21)
         held[hand] = not over
         if not over:
             todo += [tuple(n + (v == value) for v, n in enumerate(hand)) for value in range(10)]
@@ -195,7 +183,7 @@ def test_up_to_eight_hands(most: int, pairs: PairKind) -> None:
     rules = Rules(
         shoe=Shoe.of_ranks((0, 0, 0, 0, 0, 9, 0, 0, 6, 9, 9, 0, 0)),
         split=Split(pairs=pairs, max_hands=most, max_hands_aces=1),
-        card_limit=3,
+        player=Player(card_limit=3),
     )
     fast, slow = solve(rules), solve_reference(rules)
     assert_same_game(fast, slow)
@@ -228,8 +216,8 @@ def test_infinite_deck_of_tens_that_are_fewer_by_rank() -> None:
     ("rules", "some"),
     [
         (Rules(), False),
-        (Rules(stand_on_21=False), False),
-        (Rules(card_limit=4), True),
+        (Rules(player=Player(stand_on_21=False)), False),
+        (Rules(player=Player(card_limit=4)), True),
         (Rules(charlie=Charlie(cards=4)), True),
     ],
     ids=["usual", "21 may draw", "card limit", "Charlie"],

@@ -58,5 +58,5 @@ def test_many_hands_have_the_moments_of_every_ordered_deal(rules: Rules) -> None
 def test_a_dealer_of_few_cards_ends_with_many_totals(limit: int, soft17: Soft17) -> None:
     """Against a two and three cards: every total from 7 to 21."""
     shoe = Shoe(values=(1, 2, 1, 1, 1, 1, 1, 1, 0, 1))
-    dealer = Dealer(soft17=soft17, card_limit=limit, peeks_ten=False)
+    dealer = Dealer(soft17=soft17, card_limit=limit, peek=frozenset({"ace"}))
     check(Rules(shoe=shoe, dealer=dealer, split=Split(max_hands=2), card_limit=3))

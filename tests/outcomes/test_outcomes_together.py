@@ -19,6 +19,7 @@ from bjcalc.rules.model import (
     Charlie,
     Dealer,
     Double,
+    DoubleOn,
     Insurance,
     NaturalTakes,
     Rules,
@@ -31,7 +32,7 @@ from bjcalc.shoe import Shoe
 from bjcalc.sidebets.reader import parse_side_bets
 from bjcalc.witness.bruteforce import Deal, Outcomes, Stock, Table
 
-NO_INSURANCE = Insurance(against_ace=False)
+NO_INSURANCE = Insurance(against=frozenset())
 
 
 def shoe(**counts: int) -> Shoe:
@@ -55,15 +56,13 @@ GAMES = {
     ),
     "no peek, natural takes all": Rules(
         shoe=shoe(A=3, _7=4, T=7),
-        dealer=Dealer(peeks_ace=False, peeks_ten=False),
+        dealer=Dealer(peek=frozenset()),
         split=Split(max_hands=2),
         insurance=NO_INSURANCE,
     ),
     "no peek, original bets only; Charlie": Rules(
         shoe=shoe(A=2, _5=4, T=11),
-        dealer=Dealer(
-            peeks_ace=False, peeks_ten=False, natural_takes=NaturalTakes.ORIGINAL_PER_HAND
-        ),
+        dealer=Dealer(peek=frozenset(), natural_takes=NaturalTakes.ORIGINAL_PER_HAND),
         split=Split(max_hands=2),
         charlie=Charlie(cards=3, pays=Fraction(3, 2)),
         blackjack=Blackjack(pays=Fraction(6, 5)),
@@ -127,7 +126,7 @@ def side_game() -> tuple[Rules, tuple[BetOnTable, ...]]:
     rules = Rules(
         shoe=card_shoe(),
         split=Split(max_hands=2),
-        double=Double(hard=frozenset({9, 10, 11, 16})),
+        double=Double(on=DoubleOn(hard=frozenset({9, 10, 11, 16}), soft=None)),
         surrender=SurrenderRules(ten=Surrender.LATE),
     )
     bets, mistakes = parse_side_bets(BETS, key_prefix="side_bets")

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from bjcalc.gamefile.form import expected, resolved, schema, table_form
+from bjcalc.gamefile.form import schema
+from bjcalc.rules.form import expected, table_form
 from bjcalc.rules.written import toml_text
 
 
@@ -14,7 +15,7 @@ def keys_page() -> str:
     for name, part in schema()["properties"].items():
         is_list = part.get("type") == "array"
         form = table_form(part["items"] if is_list else part)
-        if form is None:
+        if not form:
             continue
         heading = f"[[{name}]]" if is_list else f"[{name}]"
         rows = ["| key | value | default | meaning |", "|---|---|---|---|"]
@@ -24,7 +25,6 @@ def keys_page() -> str:
 
 
 def row(key: str, part: dict[str, Any], form: dict[str, Any]) -> str:
-    part = resolved(part)
     default = f"`{toml_text(part['default'])}`" if "default" in part else ""
     if key in form.get("required", ()):
         default = "(must be there)"

@@ -11,9 +11,11 @@ from bjcalc.rules.model import (
     Charlie,
     Dealer,
     Double,
+    DoubleOn,
     Insurance,
     NaturalTakes,
     PairKind,
+    Player,
     Rules,
     Soft17,
     Split,
@@ -21,6 +23,7 @@ from bjcalc.rules.model import (
     SplitNatural,
     Surrender,
     SurrenderRules,
+    UpCard,
 )
 from bjcalc.shoe import Shoe
 
@@ -47,9 +50,9 @@ SHOES = st.one_of(
 @st.composite
 def random_rules(draw: st.DrawFn) -> Rules:
     shoe = draw(SHOES)
-    peeks = draw(st.tuples(BOOLEANS, BOOLEANS))
-    takes = NaturalTakes.ALL if all(peeks) else draw(st.sampled_from(NaturalTakes))
-    may_escape = all(peeks) or takes is NaturalTakes.ALL
+    peek = draw(st.frozensets(st.sampled_from(UpCard)))
+    takes = NaturalTakes.ALL if len(peek) == 2 else draw(st.sampled_from(NaturalTakes))
+    may_escape = takes is NaturalTakes.ALL
     max_hands = draw(st.integers(1, 8))
     aces = draw(st.sampled_from(SplitAces))
     after_split = draw(BOOLEANS)
@@ -65,8 +68,7 @@ def random_rules(draw: st.DrawFn) -> Rules:
         shoe=shoe,
         dealer=Dealer(
             soft17=draw(st.sampled_from(Soft17)),
-            peeks_ace=peeks[0],
-            peeks_ten=peeks[1],
+            peek=peek,
             natural_takes=takes,
             card_limit=draw(LIMITS),
         ),
@@ -85,8 +87,7 @@ def random_rules(draw: st.DrawFn) -> Rules:
         surrender=SurrenderRules(*()) if draw(BOOLEANS) else draw(SURRENDERS),
         insurance=draw(INSURANCES),
         charlie=draw(st.none() | charlies),
-        stand_on_21=draw(BOOLEANS),
-        card_limit=limit,
+        player=Player(stand_on_21=draw(BOOLEANS), card_limit=limit),
     )
 
 
@@ -98,8 +99,7 @@ SURRENDERS = st.builds(
 )
 INSURANCES = st.builds(
     Insurance,
-    against_ace=BOOLEANS,
-    against_ten=BOOLEANS,
+    against=st.frozensets(st.sampled_from(UpCard)),
     price=st.builds(Fraction, st.integers(1, 9), st.integers(9, 20)),
     pays=PAYOUTS,
     on_naturals=BOOLEANS,
@@ -108,13 +108,15 @@ INSURANCES = st.builds(
 
 
 def doubles(after_split: bool, aces: bool) -> st.SearchStrategy[Double]:
-    none = st.just(Double(allowed=False, after_split=after_split))
     totals = st.builds(
-        Double,
+        DoubleOn,
         hard=st.none() | st.frozensets(st.integers(4, 20)),
         soft=st.none() | st.frozensets(st.integers(12, 20)),
+    )
+    return st.builds(
+        Double,
+        on=st.just(DoubleOn()) | totals,
         any_cards=BOOLEANS,
         after_split=st.just(after_split),
         after_split_aces=BOOLEANS if aces else st.just(False),
-    ).filter(lambda double: double.hard != frozenset() or double.soft != frozenset())
-    return none | totals
+    )

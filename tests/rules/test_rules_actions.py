@@ -6,7 +6,7 @@ import pytest
 
 from bjcalc.rules import Rules
 from bjcalc.rules.actions import ACTIONS, DECISIONS, Action, Place, Symbol, offered
-from bjcalc.rules.model import Double, Split, Surrender, SurrenderRules
+from bjcalc.rules.model import Double, DoubleOn, Split, Surrender, SurrenderRules
 from bjcalc.rules.settlement import DOUBLED, PLAIN, Stake
 from bjcalc.shoe import ACE, TEN
 from bjcalc_ext.player import Decision
@@ -42,7 +42,7 @@ def test_letters_tell_actions_apart_and_symbols_are_made_of_them() -> None:
 
 
 RULES = Rules(
-    double=Double(hard=frozenset({9, 10, 11}), soft=frozenset(), after_split=False),
+    double=Double(on=DoubleOn(hard=frozenset({9, 10, 11})), after_split=False),
     split=Split(max_hands=3, max_hands_aces=1),
     surrender=SurrenderRules(ace=Surrender.EARLY, other=Surrender.LATE),
 )

@@ -11,7 +11,7 @@ import pytest
 from bjcalc.errors import GameFileError
 from bjcalc.gamefile import check_side_bets, load_game
 from bjcalc.rules import rules_line
-from bjcalc.rules.model import Charlie, NaturalTakes, Soft17, Surrender, SurrenderRules
+from bjcalc.rules.model import Charlie, DoubleOn, NaturalTakes, Soft17, Surrender, SurrenderRules
 from bjcalc.shoe import Shoe
 
 PRO = "borgata-blackjack-pro"
@@ -46,19 +46,19 @@ def test_settings_change_just_the_rules_they_name() -> None:
         ("blackjack.pays=1.2", lambda rules: rules.blackjack.pays, Fraction(6, 5)),
         ("blackjack.pays='7/5'", lambda rules: rules.blackjack.pays, Fraction(7, 5)),
         ("blackjack.pays=2", lambda rules: rules.blackjack.pays, Fraction(2)),
-        ('dealer.peek=["ace"]', lambda rules: rules.dealer.peeks_ten, False),
-        ("dealer.peek=[ace]", lambda rules: rules.dealer.peeks_ten, False),
-        ("dealer.peek=[ten, ace]", lambda rules: rules.dealer.peeks_ten, True),
+        ('dealer.peek=["ace"]', lambda rules: "ten" in rules.dealer.peek, False),
+        ("dealer.peek=[ace]", lambda rules: "ten" in rules.dealer.peek, False),
+        ("dealer.peek=[ten, ace]", lambda rules: "ten" in rules.dealer.peek, True),
         ("dealer.peek=[]", lambda rules: rules.dealer.natural_takes, NaturalTakes.ALL),
         ("dealer.card_limit=5", lambda rules: rules.dealer.card_limit, 5),
         ("dealer.card_limit=none", lambda rules: rules.dealer.card_limit, None),
         ("charlie.cards=5", lambda rules: rules.charlie, Charlie(cards=5)),
         ("charlie={cards=5, pays=2}", lambda rules: rules.charlie.pays, Fraction(2)),
         ("charlie=none", lambda rules: rules.charlie, None),
-        ("double.on=none", lambda rules: rules.double.allowed, False),
-        ("double.on.hard=[10,11]", lambda rules: rules.double.hard, frozenset({10, 11})),
-        ("double.on.hard=[10,11]", lambda rules: rules.double.soft, None),
-        ("double.on={hard=[10,11]}", lambda rules: rules.double.soft, frozenset()),
+        ("double.on=none", lambda rules: rules.double.on, DoubleOn()),
+        ("double.on.hard=[10,11]", lambda rules: rules.double.on.hard, frozenset({10, 11})),
+        ("double.on.hard=[10,11]", lambda rules: rules.double.on.soft, None),
+        ("double.on={hard=[10,11]}", lambda rules: rules.double.on.soft, frozenset()),
         ("surrender.ten=early", lambda rules: rules.surrender.ten, Surrender.EARLY),
         ("surrender.ten=early", lambda rules: rules.surrender.ace, Surrender.LATE),
         ("shoe.decks=infinite", lambda rules: rules.shoe, Shoe.infinite_deck()),
@@ -85,8 +85,8 @@ def test_settings_from_python_may_be_values() -> None:
     assert game.rules.shoe == Shoe(values=(4,) * 9 + (16,))
     assert game.rules.blackjack.pays == Fraction(6, 5)
     assert game.rules.insurance.price == Fraction(1, 2)
-    assert game.rules.double.hard == frozenset({9, 10, 11})
-    assert not game.rules.dealer.peeks_ten
+    assert game.rules.double.on.hard == frozenset({9, 10, 11})
+    assert "ten" not in game.rules.dealer.peek
     assert game.side_bets == ()
 
 
@@ -342,7 +342,7 @@ def test_readings_may_write_their_keys_without_quotes(tmp_path: Path) -> None:
     game = load_game(tmp_path / "x.toml", readings=["charlie=yes"])
     assert game.rules.charlie == Charlie(cards=7, pays=Fraction(2))
     assert game.rules.surrender.ace is Surrender.LATE
-    assert (game.rules.double.hard, game.rules.double.soft) == (frozenset({11}), frozenset())
+    assert (game.rules.double.on.hard, game.rules.double.on.soft) == (frozenset({11}), frozenset())
     assert game.side_bets[0].note == "n"
 
 

@@ -63,7 +63,7 @@ def test_net(rules: Rules, player: int, dealer: int, stake: s.Stake, worth: str)
 def test_what_a_natural_takes(
     takes: NaturalTakes, unsplit: int, split: int, of_the_round: int
 ) -> None:
-    settled = s.settlement(Rules(dealer=Dealer(natural_takes=takes)))
+    settled = s.settlement(Rules(dealer=Dealer(peek=frozenset(), natural_takes=takes)))
     for player in (s.BUST, 17, 21):
         assert settled.net(player, N, s.DOUBLED) == unsplit * settled.unit
         assert settled.net(player, N, s.DOUBLED, split=True) == split * settled.unit

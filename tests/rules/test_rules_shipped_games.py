@@ -14,6 +14,7 @@ from bjcalc.rules.model import (
     Dealer,
     Double,
     Insurance,
+    Player,
     Soft17,
     Split,
     Surrender,
@@ -35,7 +36,7 @@ NOT_ON_NATURALS = Insurance(on_naturals=False)
 RULES: dict[str, Rules] = {
     PRO: Rules(split=TWO_HANDS, surrender=LATE, insurance=Insurance(even_money=True)),
     MGM: Rules(split=TWO_HANDS, insurance=Insurance(even_money=True)),
-    GOLD: Rules(surrender=LATE, dealer=Dealer(card_limit=11), card_limit=11),
+    GOLD: Rules(surrender=LATE, dealer=Dealer(card_limit=11), player=Player(card_limit=11)),
     PAIRS: Rules(surrender=LATE, dealer=Dealer(soft17=Soft17.HIT), insurance=NOT_ON_NATURALS),
     CHARLIE: Rules(split=TWO_HANDS, insurance=NOT_ON_NATURALS, charlie=Charlie(cards=7)),
 }
@@ -154,7 +155,7 @@ def test_side_bets() -> None:
 
 def test_the_readings_mean_what_they_say() -> None:
     assert load_game(GOLD, readings=["hole-card=no-hole-card"]).rules == replace(
-        RULES[GOLD], dealer=Dealer(card_limit=11, peeks_ace=False, peeks_ten=False)
+        RULES[GOLD], dealer=Dealer(card_limit=11, peek=frozenset())
     )
     assert load_game(GOLD, readings=["insurance-pays=regular-bet"]).rules.insurance.pays == 4
     assert load_game(PAIRS, readings=["resplit-aces=yes"]).rules == replace(

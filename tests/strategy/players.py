@@ -50,13 +50,15 @@ class ChartReader(Played):
 
     def may_double(self, cards: Cards) -> bool:
         double = self.rules.double
-        totals = double.soft if is_soft(cards) else double.hard
+        totals = double.on.soft if is_soft(cards) else double.on.hard
         right = totals is None or best_total(cards) in totals
-        return double.allowed and right and (len(cards) == 2 or double.any_cards)
+        return right and (len(cards) == 2 or double.any_cards)
 
     def stands_by_itself(self, cards: Cards) -> bool:
         rules = self.rules
-        return (best_total(cards) == 21 and rules.stand_on_21) or rules.card_limit == len(cards)
+        return (
+            best_total(cards) == 21 and rules.player.stand_on_21
+        ) or rules.player.card_limit == len(cards)
 
     def best(
         self,

@@ -10,7 +10,7 @@ import pytest
 from bjcalc.errors import BjcalcError
 from bjcalc.numbers import decimal_text
 from bjcalc.rules.actions import Symbol
-from bjcalc.rules.model import Double, PairKind, Rules, Split, Surrender, SurrenderRules
+from bjcalc.rules.model import Double, DoubleOn, PairKind, Rules, Split, Surrender, SurrenderRules
 from bjcalc.shoe import Shoe
 from bjcalc.strategy import (
     Chart,
@@ -49,7 +49,7 @@ def test_plays_that_are_not_allowed_fall_back_as_the_symbol_says() -> None:
     chart = read_chart(PUBLISHED, SIX_DECKS)
     plain = Rules(
         shoe=Shoe.of_decks(6),
-        double=Double(allowed=False),
+        double=Double(on=DoubleOn()),
         split=Split(max_hands=1, max_hands_aces=1),
     )
     fallen = chart

@@ -21,6 +21,7 @@ from bjcalc.rules.model import (
     Charlie,
     Dealer,
     Double,
+    DoubleOn,
     PairKind,
     Rules,
     Soft17,
@@ -336,7 +337,7 @@ SURRENDERING = {
     "1 deck, no peek, early": (
         Rules(
             shoe=Shoe.of_decks(1),
-            dealer=Dealer(peeks_ace=False, peeks_ten=False),
+            dealer=Dealer(peek=frozenset()),
             split=Split(max_hands=2, max_hands_aces=2),
             surrender=EARLY,
         ),
@@ -366,12 +367,12 @@ def test_a_pair_that_is_surrendered_falls_back_as_it_is_played_without_surrender
 def test_a_double_that_is_always_allowed_falls_back_as_it_is_played_without_doubling() -> None:
     rules = Rules(
         shoe=Shoe.of_decks(1),
-        dealer=Dealer(soft17=Soft17.HIT, peeks_ace=False, peeks_ten=False),
+        dealer=Dealer(soft17=Soft17.HIT, peek=frozenset()),
         double=Double(any_cards=True),
         charlie=Charlie(cards=5),
     )
     chart = solve_td(rules).chart
-    without = solve_td(replace(rules, double=Double(allowed=False))).chart
+    without = solve_td(replace(rules, double=Double(on=DoubleOn()))).chart
     for total, up in ((18, 1), (19, 3)):
         cell = (Row(RowKind.SOFT, total), up)
         assert (chart[cell].value, without[cell].value) == ("Ds", "S")

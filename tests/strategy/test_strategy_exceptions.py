@@ -30,7 +30,7 @@ GAMES = {
     "1 deck, 4 hands": Rules(shoe=Shoe.of_decks(1)),
     "2 decks, no peek, early surrender": Rules(
         shoe=Shoe.of_decks(2),
-        dealer=Dealer(soft17=Soft17.HIT, peeks_ace=False, peeks_ten=False),
+        dealer=Dealer(soft17=Soft17.HIT, peek=frozenset()),
         surrender=LATE,
         split=TWO_HANDS,
     ),

@@ -1,0 +1,379 @@
+"""Rules that exist are right, whoever makes them: Python, JSON, `replace` or settings."""
+
+from __future__ import annotations
+
+import copy
+import json
+import pickle
+from dataclasses import fields, replace
+from decimal import Decimal
+from fractions import Fraction
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, example, given, settings
+from hypothesis import strategies as st
+from random_rules import random_rules
+
+from bjcalc import load_game, solve
+from bjcalc.errors import BjcalcError, RulesError
+from bjcalc.rules import Rules, rules_from_dict, rules_to_dict
+from bjcalc.rules.form import rule_keys, rules_schema
+from bjcalc.rules.model import (
+    Blackjack,
+    Charlie,
+    Dealer,
+    Double,
+    DoubleOn,
+    Insurance,
+    NaturalTakes,
+    PairKind,
+    Player,
+    Soft17,
+    Split,
+    SplitAces,
+    SplitNatural,
+    Surrender,
+    SurrenderRules,
+    UpCard,
+)
+from bjcalc.rules.part import Part
+from bjcalc.shoe import Shoe
+
+PARTS: tuple[type[Part], ...] = (
+    *(Dealer, Blackjack, Double, DoubleOn, Split, SurrenderRules, Player, Charlie, Insurance),
+)
+BASE = load_game("blackjack-seven-card-charlie")
+
+
+@given(random_rules())
+@settings(deadline=None)
+def test_rules_come_back_from_json_and_from_settings(rules: Rules) -> None:
+    """What `--json` prints is what `--set` takes: as texts, as values, and as a whole."""
+    keys = json.loads(json.dumps(rules_to_dict(rules)))
+    back = rules_from_dict(keys)
+    assert back == rules
+    assert hash(back) == hash(rules)
+    assert rules_to_dict(back) == keys
+    texts = [f"{key}={json.dumps(value)}" for key, value in keys.items()]
+    assert BASE.with_settings(texts).rules == BASE.with_settings(keys).rules == rules
+    assert pickle.loads(pickle.dumps(rules)) == copy.deepcopy(rules) == rules
+
+
+def test_the_form_of_the_defaults() -> None:
+    assert rules_to_dict(Rules()) == {
+        "shoe.decks": 8,
+        "dealer.soft17": "stand",
+        "dealer.peek": ["ace", "ten"],
+        "dealer.card_limit": "none",
+        "blackjack.pays": "3/2",
+        "blackjack.beats_drawn_21": True,
+        "double.on": "any",
+        "double.any_cards": False,
+        "double.after_split": True,
+        "double.after_split_aces": False,
+        "split.pairs": "value",
+        "split.max_hands": 4,
+        "split.max_hands_aces": 2,
+        "split.aces": "one-card",
+        "split.ten_on_ace": "21",
+        "split.ace_on_ten": "21",
+        "surrender.ace": "none",
+        "surrender.ten": "none",
+        "surrender.other": "none",
+        "player.stand_on_21": True,
+        "player.card_limit": "none",
+        "charlie": "none",
+        "insurance.against": ["ace"],
+        "insurance.price": "1/2",
+        "insurance.pays": "2/1",
+        "insurance.on_naturals": True,
+        "insurance.even_money": False,
+    }
+
+
+def test_a_later_rule_is_left_out_where_it_has_its_default(monkeypatch: pytest.MonkeyPatch) -> None:
+    form = rules_schema()["player"]["properties"]["stand_on_21"]
+    monkeypatch.setitem(form, "x-later", True)
+    assert "player.stand_on_21" not in rules_to_dict(Rules())
+    assert rules_to_dict(Rules(player=Player(stand_on_21=False)))["player.stand_on_21"] is False
+
+
+def test_the_model_has_the_keys_of_the_table() -> None:
+    found = [part.PATH for part in PARTS]
+    names = {(*part.PATH, field.name) for part in PARTS for field in fields(part)}
+    stated = {tuple(key.split(".")) for key in rule_keys() if not key.startswith("shoe")}
+    assert stated | {("double", "on", "hard"), ("double", "on", "soft")} == names | {
+        path for path in found if len(path) == 1
+    }
+
+
+@pytest.mark.parametrize(
+    ("made", "same"),
+    [
+        (Dealer(soft17="hit"), Dealer(soft17=Soft17.HIT)),
+        (Dealer(peek=["ace"]), Dealer(peek=frozenset({UpCard.ACE}))),
+        (Dealer(peek=[], natural_takes="original").natural_takes, NaturalTakes.ORIGINAL),
+        (Dealer(card_limit="none"), Dealer()),
+        (Blackjack(pays="6:5"), Blackjack(pays=Fraction(6, 5))),
+        (Blackjack(pays=2).pays, Fraction(2)),
+        (Blackjack(pays=Decimal("1.2")), Blackjack(pays=Fraction(6, 5))),
+        (Double(on="none"), Double(on=DoubleOn())),
+        (Double(on={"hard": [9, 10]}), Double(on=DoubleOn(hard=frozenset({9, 10})))),
+        (DoubleOn(hard=range(9, 12), soft="any"), DoubleOn(hard={9, 10, 11}, soft=None)),
+        (Split(aces="free", pairs="rank"), Split(aces=SplitAces.FREE, pairs=PairKind.RANK)),
+        (Split(max_hands=1).max_hands_aces, 1),
+        (Split(max_hands=2).max_hands_aces, 2),
+        (Split(ten_on_ace="blackjack").ten_on_ace, SplitNatural.BLACKJACK),
+        (Rules(surrender="late").surrender, SurrenderRules(ace="late", ten="late", other="late")),
+        (Rules(surrender={"ten": "early"}).surrender.ten, Surrender.EARLY),
+        (Rules(charlie={"cards": 6}), Rules(charlie=Charlie(cards=6))),
+        (Rules(charlie="none"), Rules()),
+        (Rules(shoe={"decks": 6, "shuffle": "every round"}).shoe, Shoe.of_decks(6)),
+        (Rules(shoe={"decks": "infinite"}).shoe, Shoe.infinite_deck()),
+        (Shoe(decks=2), Shoe.of_cards((2,) * 52) and Shoe.of_decks(2)),
+        (Shoe(values=[4] * 10).values, (4,) * 10),
+        (Shoe(ranks=(4,) * 13).values, (4,) * 9 + (16,)),
+        (Insurance(price="1/3", against=("ten", "ace")).against, frozenset(UpCard)),
+    ],
+)
+def test_what_is_plainly_meant_is_taken(made: object, same: object) -> None:
+    assert made == same
+    assert type(made) is type(same)
+
+
+NO_PEEK = {"peek": [], "natural_takes": "original"}
+ONE_DECK = Shoe.of_decks(1)
+
+
+@pytest.mark.parametrize(
+    ("make", "messages"),
+    [
+        (
+            lambda: Dealer(soft17="hitt", peek=["ace", "two"], card_limit=True),
+            [
+                'dealer.soft17: "hitt" is wrong: write "stand" or "hit" (did you mean "hit"?)',
+                'dealer.peek[1]: "two" is wrong: write "ace" or "ten"',
+                'dealer.card_limit: true is wrong: write a whole number from 3 to 21, or "none"',
+            ],
+        ),
+        (
+            lambda: Rules(dealer={"soft17": 1, "sotf": 2}, split=3, charlie={"pays": 1}),
+            [
+                'dealer.soft17: 1 is wrong: write "stand" or "hit"',
+                "dealer.sotf: unknown key; did you mean soft17?",
+                "split: 3 is wrong: write a Split",
+                "charlie.cards: missing: write a whole number from 3 to 21",
+            ],
+        ),
+        (lambda: Blackjack(pays=1.5), ["blackjack.pays: 1.5 is wrong: write a payout from 0"]),
+        (
+            lambda: Blackjack(pays=-1),
+            ["blackjack.pays: -1 is wrong: write a payout"],
+        ),
+        (lambda: Blackjack(pays=Fraction(1, 1001)), ["blackjack.pays: 1/1001 is wrong"]),
+        (lambda: Blackjack(pays=True), ["blackjack.pays: true is wrong"]),
+        (lambda: Blackjack(pays=Decimal("1e999999999")), ["blackjack.pays: 1E+999999999 is wrong"]),
+        (lambda: Blackjack(pays=Decimal("sNaN")), ["blackjack.pays: sNaN is wrong"]),
+        (lambda: Blackjack(pays="1e999999999"), ['blackjack.pays: "1e999999999" is wrong']),
+        (lambda: Blackjack(pays=10**5000), ["blackjack.pays: a number of more than 18 digits is"]),
+        (lambda: Blackjack(beats_drawn_21=1), ["blackjack.beats_drawn_21: 1 is wrong: write true"]),
+        (lambda: Split(aces="one card"), ['split.aces: "one card" is wrong: write "one-card" or']),
+        (
+            lambda: Split(max_hands=9),
+            ["split.max_hands: 9 is wrong: write a whole number"],
+        ),
+        (lambda: Split(max_hands=2.0), ["split.max_hands: 2.0 is wrong"]),
+        (
+            lambda: replace(Split(), max_hands=1),
+            ["split.max_hands_aces: 2 is above split.max_hands = 1: write at most that"],
+        ),
+        (
+            lambda: Double(after_split=False, after_split_aces=True),
+            ["double.after_split_aces: true contradicts double.after_split = false"],
+        ),
+        (
+            lambda: DoubleOn(soft=[11]),
+            ["double.on.soft[0]: 11 is wrong: write a whole"],
+        ),
+        (lambda: DoubleOn(hard=[9, 9]), ["double.on.hard: [9, 9] is wrong: it has 9 more than"]),
+        (lambda: Insurance(price=0), ["insurance.price: 0 is wrong: write a part of the initial"]),
+        (lambda: Insurance(price="3/2"), ['insurance.price: "3/2" is wrong']),
+        (
+            lambda: Dealer(natural_takes="original"),
+            ['dealer.natural_takes: "original" has no meaning where the dealer peeks'],
+        ),
+        (
+            lambda: Rules(dealer=NO_PEEK, charlie=Charlie(cards=6, beats_natural=True)),
+            ["charlie.beats_natural: true contradicts dealer.natural_takes"],
+        ),
+        (
+            lambda: replace(Rules(dealer=NO_PEEK), blackjack=Blackjack(beats_drawn_21=False)),
+            ["blackjack.beats_drawn_21: false contradicts dealer.natural_takes"],
+        ),
+        (
+            lambda: Rules(shoe={"decks": 16, "counts": {"X": 1}}, player={"card_limit": 2}),
+            [
+                "shoe: has both decks and counts: write only one of them",
+                "shoe.decks: 16 is wrong: write a whole number from 1 to 15",
+                "shoe.counts.X: is not a card",
+                "player.card_limit: 2 is wrong",
+            ],
+        ),
+        (
+            lambda: Rules(
+                shoe={"counts": {"T": 3, "K": 2}},
+                split={"max_hands": 2, "max_hands_aces": 3},
+                charlie={"cards": 7},
+                player={"card_limit": 6},
+            ),
+            ["shoe.counts: names both T", "split.max_hands_aces: 3 is above"],
+        ),
+        (
+            lambda: Rules(
+                split={"max_hands": 2, "max_hands_aces": 3},
+                charlie={"cards": 7},
+                player={"card_limit": 6},
+            ),
+            ["split.max_hands_aces: 3 is above", "charlie.cards: 7 is never reached"],
+        ),
+        (
+            lambda: Rules(shoe=Shoe.of_decks(18)),
+            ["shoe.decks: 936 cards are too many"],
+        ),
+        (
+            lambda: Rules(shoe=Shoe(values=(1,) * 3 + (0,) * 7)),
+            ["shoe.counts: 3 cards are too few"],
+        ),
+        (
+            lambda: Rules(shoe=Shoe(values=(4,) * 10), split=Split(pairs="rank")),
+            ['split.pairs: "rank" needs the shoe\'s counts of 10, J, Q and K apart'],
+        ),
+        (
+            lambda: Shoe(values=[1] * 9),
+            ["shoe.values: [1, 1, 1, 1, 1, 1, 1, 1, 1] is wrong"],
+        ),
+        (
+            lambda: Shoe(values=[1] * 11),
+            ["shoe.values: [1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1] is"],
+        ),
+        (
+            lambda: Shoe(values=(-1,) + (8,) * 9),
+            ["shoe.values: (-1, 8, 8, 8, 8, 8"],
+        ),
+        (lambda: Shoe(values=(True,) * 10), ["shoe.values: (True, True, "]),
+        (lambda: Shoe(values=(4.0,) * 10), ["shoe.values: (4.0, 4.0, "]),
+        (lambda: Shoe(values=set(range(10))), ["shoe.values: {0, 1, 2"]),
+        (lambda: Shoe(values="8888888888"), ["shoe.values: '8888888888' is wrong"]),
+        (
+            lambda: Shoe(ranks=(1,) * 12, cards=(1,) * 51, decks=0, infinite=1),
+            ["shoe.cards: (", "shoe.ranks: (", "shoe.decks: 0 is", "shoe.infinite: 1 is wrong"],
+        ),
+        (lambda: Shoe(decks=True), ["shoe.decks: True is wrong: write a whole number from 1"]),
+        (lambda: Shoe(decks=10**5000), ["shoe.decks: a number of thousands of digits is wrong"]),
+        (Shoe, ["shoe: has neither decks nor counts of cards"]),
+        (lambda: Shoe(values=(0,) * 10, infinite=True), ["shoe.counts: has no card at all"]),
+        (lambda: replace(ONE_DECK, infinite=True), ["shoe.infinite: true goes with counts"]),
+        (lambda: replace(ONE_DECK, decks=2), ["shoe: the counts by value, rank and card"]),
+        (lambda: replace(ONE_DECK, values=(4,) * 9 + (15,)), ["shoe: the counts by value, rank"]),
+        (lambda: replace(ONE_DECK, ranks=(5,) + (4,) * 12), ["shoe: the counts by value, rank"]),
+        (lambda: Shoe(values=(4,) * 10, decks=1), ["shoe: the counts by value, rank and card"]),
+        (
+            lambda: rules_from_dict(
+                {"dealer.soft17": "x", "stand_on_21": 3, "dealer.push_22": True}
+            ),
+            [
+                "stand_on_21: unknown key; did you mean player.stand_on_21?",
+                'dealer.soft17: "x" is wrong',
+                "dealer.push_22: not supported: a dealer's push on 22",
+            ],
+        ),
+        (
+            lambda: rules_from_dict({"charlie": "none", "charlie.cards": 7}),
+            ['charlie.cards: contradicts charlie = "none"'],
+        ),
+    ],
+)
+def test_what_cannot_be_is_refused_all_at_once(make: Any, messages: list[str]) -> None:
+    with pytest.raises(RulesError) as caught:
+        make()
+    found = str(caught.value).split("\n")
+    assert len(found) == len(messages) == len(caught.value.mistakes)
+    for line, message in zip(found, messages, strict=True):
+        assert line.startswith(message)
+
+
+ODD: st.SearchStrategy[Any] = st.one_of(
+    st.none(),
+    st.booleans(),
+    st.integers(-3, 25),
+    st.integers(),
+    st.floats(),
+    st.decimals(),
+    st.fractions(max_denominator=9),
+    st.sampled_from([*Soft17, *NaturalTakes, *SplitAces, *SplitNatural, *Surrender, *PairKind]),
+    st.sampled_from(["stand", "any", "none", "3:2", "1e9999", "0", "infinite", "", "x", "21"]),
+    st.sampled_from([object(), Decimal("1e99999999"), 10**4000, b"x", int, Fraction(10**4000)]),
+    st.text(max_size=4),
+)
+NONSENSE = st.recursive(
+    ODD,
+    lambda inner: st.one_of(
+        st.lists(inner, max_size=12),
+        st.frozensets(ODD.filter(lambda one: isinstance(one, int | str)), max_size=4),
+        st.dictionaries(st.sampled_from(["hard", "soft", "cards", "decks", "x"]), inner),
+        st.tuples(inner, inner),
+    ),
+    max_leaves=12,
+)
+TINY = Rules(shoe=Shoe(values=(0, 0, 0, 0, 0, 2, 2, 0, 0, 6)), split=Split(max_hands=2))
+
+
+@example((Dealer, "soft17", "hit"))
+@example((Shoe, "values", (1, 0, 0, 0, 0, 2, 2, 0, 0)))
+@given(
+    st.sampled_from([*PARTS, Rules, Shoe]).flatmap(
+        lambda kind: st.tuples(
+            st.just(kind), st.sampled_from([field.name for field in fields(kind)]), NONSENSE
+        )
+    )
+)
+@settings(deadline=None, max_examples=400, suppress_health_check=[HealthCheck.too_slow])
+def test_nonsense_in_any_field_is_refused_or_means_what_a_file_means(case: Any) -> None:
+    """What is taken is read as its JSON is, by a part's maker and by `replace` alike."""
+    kind, name, value = case
+    required = {"cards": 7} if kind is Charlie else {"decks": 1} if kind is Shoe else {}
+    try:
+        made = kind(**{**required, name: value})
+    except BjcalcError as error:
+        assert isinstance(error, RulesError)
+        assert str(error)
+        return
+    assert replace(made, **{name: value}) == made
+    if kind is Shoe or kind is DoubleOn or len(getattr(kind, "PATH", ())) > 1:
+        return
+    section = {kind.PATH[0]: made} if kind is not Rules else {}
+    try:
+        rules = replace(TINY, **section) if section else made
+    except RulesError:
+        return
+    assert rules_from_dict(rules_to_dict(rules)) == rules
+
+
+def test_rules_made_of_words_are_solved_as_those_of_types() -> None:
+    words = replace(
+        TINY,
+        dealer={"soft17": "hit", "peek": ["ace"]},
+        split={"max_hands": 2, "aces": "free", "pairs": "value"},
+        surrender="late",
+        double={"on": {"hard": [9, 10, 11]}},
+    )
+    types = Rules(
+        shoe=TINY.shoe,
+        dealer=Dealer(soft17=Soft17.HIT, peek=frozenset({UpCard.ACE})),
+        split=Split(max_hands=2, aces=SplitAces.FREE),
+        surrender=SurrenderRules(ace=Surrender.LATE, ten=Surrender.LATE, other=Surrender.LATE),
+        double=Double(on=DoubleOn(hard=frozenset({9, 10, 11}))),
+    )
+    assert words == types
+    assert solve(words).ev == solve(types).ev
