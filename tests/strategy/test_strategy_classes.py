@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import random
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
@@ -34,6 +35,7 @@ from bjcalc.strategy import (
     CLASSES,
     cell_alternatives,
     compare,
+    evaluate_chart,
     play_chart,
     solve_cdp,
     solve_td,
@@ -98,7 +100,8 @@ def test_fast_rows_are_rows_of_the_table() -> None:
     assert {name_of(row) for row in ROWS} >= FAST
 
 
-EIGHT_DECKS_TWO_HANDS = Rules(split=Split(max_hands=2, max_hands_aces=2), surrender=LATE)
+TWO_HANDS = Split(max_hands=2, max_hands_aces=2)
+EIGHT_DECKS_TWO_HANDS = Rules(split=TWO_HANDS, surrender=LATE)
 
 
 def test_with_two_hands_and_eight_decks_the_bound_settles_zero_memory_play() -> None:
@@ -376,6 +379,35 @@ def test_a_double_that_is_always_allowed_falls_back_as_it_is_played_without_doub
     for total, up in ((18, 1), (19, 3)):
         cell = (Row(RowKind.SOFT, total), up)
         assert (chart[cell].value, without[cell].value) == ("Ds", "S")
+
+
+def test_threads_get_what_one_thread_gets() -> None:
+    """Charts, alternatives, worst cells and classes; some calls share one solution."""
+    games = [
+        Rules(
+            shoe=Shoe(values=(3, 2, 2, 2, 2, 3, 2, 6, 2, 9)),
+            dealer=Dealer(soft17=rule),
+            split=split,
+        )
+        for rule in Soft17
+        for split in (TWO_HANDS, Split(max_hands=3))
+    ]
+    shared = [solve_td(rules) for rules in games]
+
+    def work(number: int) -> object:
+        game = number % len(games)
+        rules, chart = games[game], shared[(game + 1) % len(games)].chart
+        if number // len(games) == 0:
+            return compare(rules).evs
+        if number // len(games) == 1:
+            return evaluate_chart(rules, chart).worst_cells
+        return cell_alternatives(shared[game])
+
+    numbers = list(range(3 * len(games)))
+    with ThreadPoolExecutor(4) as pool:
+        found = list(pool.map(work, numbers + numbers[::-1]))
+    alone = [work(number) for number in numbers]
+    assert found == alone + alone[::-1]
 
 
 # The registry
