@@ -9,6 +9,7 @@ from math import lcm
 
 from bjcalc.sidebets import paid_categories
 from bjcalc.sidebets.bet import Category, SideBet
+from bjcalc.sidebets.deals import alike
 
 SLOTS = {"player1": 0, "player2": 1, "up": 2, "hole": 3}
 MOST_SLOTS = 3
@@ -74,11 +75,21 @@ def read_bet(bet: SideBet, stake: Fraction = Fraction(0)) -> BetOnTable:
             name="offered", when=bet.offered_when, condition=bet.offered, pays=Fraction(0)
         )
         offered = replace(bet, offered=None, categories=(category,))
+    conditions = [*bet.conditions, *(offered.conditions if offered is not None else ())]
+    groups = [[bet.cards.index(slot) for slot in group] for group in alike(bet.cards, conditions)]
+    places = [place for group in groups for place in group]
+    settled: dict[tuple[int, ...], int] = {}
     results: dict[tuple[int, ...] | None, int] = {}
     table = bytearray()
     for cards in product(range(52), repeat=len(bet.cards)):
-        paid: tuple[int, ...] | None = paid_categories(bet, cards)
-        if offered is not None and not paid_categories(offered, cards):
-            paid = None
-        table.append(results.setdefault(paid, len(results)))
+        # Cards that every condition treats alike are settled in one order.
+        held = [card for group in groups for card in sorted([cards[place] for place in group])]
+        key = tuple(held)
+        if key not in settled:
+            in_order = tuple(held[places.index(place)] for place in range(len(held)))
+            paid: tuple[int, ...] | None = paid_categories(bet, in_order)
+            if offered is not None and not paid_categories(offered, in_order):
+                paid = None
+            settled[key] = results.setdefault(paid, len(results))
+        table.append(settled[key])
     return BetOnTable(bet=bet, stake=stake, results=tuple(results), table=bytes(table))

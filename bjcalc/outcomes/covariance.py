@@ -28,6 +28,7 @@ from bjcalc.outcomes.distribution import Moments, Progress, moments
 from bjcalc.outcomes.rounds import Rounds
 from bjcalc.outcomes.split_rounds import add_split
 from bjcalc.outcomes.sums import Sum
+from bjcalc.outcomes.two_spots import two_spot_results
 from bjcalc.outcomes.views import Column, MeanView
 from bjcalc.rules.actions import Action
 from bjcalc.rules.settlement import settlement
@@ -39,8 +40,6 @@ Pair = tuple[Fraction, Fraction]
 
 GivenCards = tuple[dict[str, int], Fraction, Pair]
 """Values by slot, their chance, and the means given them."""
-
-MOST_DEALT = 5
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +83,7 @@ class Covariances:
         """Return the expectations of net result and stake, per main bet or per unit staked."""
         if bet is None:
             return self.solution.ev, self.solution.stake
-        deals, total = self._results([(bet, 0)], by_values=False)
+        deals, total = self._results([bet], by_values=False)
         return self._expect(bet, [(key[1][0], n) for key, n in deals.items()], total)
 
     @staticmethod
@@ -97,7 +96,7 @@ class Covariances:
 
     def result_chances(self, bet: BetOnTable) -> list[Fraction]:
         """Return the chance of each of a bet's results."""
-        deals, total = self._results([(bet, 0)], by_values=False)
+        deals, total = self._results([bet], by_values=False)
         return [Fraction(deals.get(((), (index,)), 0), total) for index in range(len(bet.results))]
 
     # Second moments
@@ -141,32 +140,21 @@ class Covariances:
     # Side bets
 
     def _results(
-        self, bets: Sequence[tuple[BetOnTable, int]], *, by_values: bool
+        self, bets: Sequence[BetOnTable], *, by_values: bool
     ) -> tuple[dict[tuple[tuple[int, ...], tuple[int, ...]], int], int]:
-        """Return deals by values and results, and their number; a bet goes with its spot, 0 or 1.
+        """Return deals of one spot by values and results, and their number.
 
-        Cards are dealt in the order first, second, up, hole of spot 0, then first, second of 1;
-        only those that some bet looks at.
+        Only cards that some bet looks at are dealt, in the order first, second, up, hole.
         """
-        places = [
-            [(spot if slot in ("player1", "player2") else 0, slot) for slot in bet.bet.cards]
-            for bet, spot in bets
-        ]
-        order = sorted({p for looked in places for p in looked}, key=lambda p: (p[0], SLOTS[p[1]]))
-        if len(order) > MOST_DEALT:
-            raise UnsupportedRuleError(
-                f"two bets that look at {len(order)} cards together are too many to count"
-            )
-        shoe = self.solution.rules.shoe
-        counts = shoe.need_cards("the joint law of side bets")
+        order = sorted({slot for bet in bets for slot in bet.bet.cards}, key=SLOTS.__getitem__)
         try:
             deals = joint_results(
-                counts,
-                shoe.infinite,
+                self._cards,
+                self.kernel.infinite,
                 len(order),
                 [
-                    ([order.index(place) for place in looked], bet.table, len(bet.results))
-                    for (bet, _), looked in zip(bets, places, strict=True)
+                    ([order.index(slot) for slot in bet.bet.cards], bet.table, len(bet.results))
+                    for bet in bets
                 ],
                 by_values,
             )
@@ -174,16 +162,26 @@ class Covariances:
             raise UnsupportedRuleError(str(error)) from None
         return deals, sum(deals.values())
 
+    @property
+    def _cards(self) -> tuple[int, ...]:
+        return self.solution.rules.shoe.need_cards("the joint law of side bets")
+
     def results_by_values(
         self, bets: Sequence[BetOnTable]
     ) -> dict[tuple[tuple[int, ...], tuple[int, ...]], int]:
         """Return deals of one spot by the values of the cards looked at, and the bets' results."""
-        return self._results([(bet, 0) for bet in bets], by_values=True)[0]
+        return self._results(bets, by_values=True)[0]
 
     def _two_sides(self, one: BetOnTable, other: BetOnTable, same_spot: bool) -> Products:
-        deals, total = self._results([(one, 0), (other, int(not same_spot))], by_values=False)
+        if same_spot:
+            deals = {
+                key[1]: n for key, n in self._results([one, other], by_values=False)[0].items()
+            }
+        else:
+            deals = two_spot_results(self._cards, self.kernel.infinite, one, other)
+        total = sum(deals.values())
         sums = [Fraction(0)] * 4
-        for (_, (first, second)), number in deals.items():
+        for (first, second), number in deals.items():
             a, b = one.results[first], other.results[second]
             net, stake = one.net(a), int(a is not None)
             net2, stake2 = other.net(b), int(b is not None)
@@ -196,7 +194,7 @@ class Covariances:
 
     def _main_and_side(self, bet: BetOnTable, same_spot: bool) -> Products:
         slots = bet.bet.cards
-        deals, total = self._results([(bet, 0)], by_values=True)
+        deals, total = self._results([bet], by_values=True)
         by_values: dict[tuple[int, ...], list[tuple[int, int]]] = defaultdict(list)
         for (values, (result,)), number in deals.items():
             by_values[values].append((result, number))

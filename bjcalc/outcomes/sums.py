@@ -23,6 +23,7 @@ class Sum:
         self._parts: dict[tuple[Terms, Terms | None, int], dict[tuple[Column, int], int]] = (
             defaultdict(lambda: defaultdict(int))
         )
+        self._whole: tuple[list[Column], Polynomial] | None = None
 
     def add(
         self,
@@ -34,6 +35,7 @@ class Sum:
         factor: int = 1,
     ) -> None:
         """Add factor * weights * one * other * x^shift against one class of dealer hands."""
+        self._whole = None
         part = self._parts[one, other, shift]
         for column, weight in weights.items():
             part[column, dealer_class] += factor * weight
@@ -76,8 +78,9 @@ class Sum:
 
     def evaluate(self, counts: tuple[int, ...], same_rank: int = 0) -> dict[Column, Fraction]:
         """Return the expectation of every column; see DealerLaw.evaluate for the counts."""
-        columns, polynomial = self.polynomial()
-        return evaluate(self.dealer, columns, polynomial, counts, same_rank)
+        if self._whole is None:
+            self._whole = self.polynomial()
+        return evaluate(self.dealer, *self._whole, counts, same_rank)
 
 
 def evaluate(
