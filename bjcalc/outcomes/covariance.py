@@ -73,7 +73,7 @@ class Covariances:
         self.kernel = solution.kernel
         self._progress = progress
         self._unit = settlement(solution.rules).unit
-        self._known: dict[tuple[int, int, bool], Products] = {}
+        self._known: dict[tuple[BetOnTable | None, BetOnTable | None, bool], Products] = {}
         self._given_cards: dict[tuple[int, int | None, tuple[int, ...]], Pair] = {}
         self._polynomials: dict[tuple[int, int | None], tuple[Rounds, Sum]] = {}
 
@@ -110,7 +110,7 @@ class Covariances:
             same_spot = True
         if one.bet is not None and one.bet.per_round:
             same_spot = True
-        key = (id(one.bet), id(other.bet), same_spot)
+        key = (one.bet, other.bet, same_spot)
         if key not in self._known:
             self._known[key] = self._products(one.bet, other.bet, same_spot)
         return self._known[key]
@@ -174,9 +174,8 @@ class Covariances:
 
     def _two_sides(self, one: BetOnTable, other: BetOnTable, same_spot: bool) -> Products:
         if same_spot:
-            deals = {
-                key[1]: n for key, n in self._results([one, other], by_values=False)[0].items()
-            }
+            dealt, _ = self._results([one, other], by_values=False)
+            deals = {(first, second): n for (_, (first, second)), n in dealt.items()}
         else:
             deals = two_spot_results(self._cards, self.kernel.infinite, one, other)
         total = sum(deals.values())

@@ -3,7 +3,8 @@
 They share the dealer's cards that they look at. Given those and the cards of one spot, the cards
 of the other are not dealt one by one: of a pair of cards x, y there are
 
-    (n_x - g_x) (n_y - [x = y] - g_y) = n_x (n_y - [x = y])  -  g_x (n_y - [x = y]) - g_y n_x  +  g_x g_y
+    (n_x - g_x) (n_y - [x = y] - g_y)
+        = n_x (n_y - [x = y])  -  g_x (n_y - [x = y]) - g_y n_x  +  g_x g_y
 
 ways, where n are there without the first spot's cards and g of them are gone. What does not hold
 any g is summed once, what holds one is summed for each card, and the last term has as many ways as

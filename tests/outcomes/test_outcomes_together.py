@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from fractions import Fraction
-from itertools import permutations
+from itertools import permutations, product
+from typing import Any
 
 import pytest
 from played import Played
@@ -11,9 +15,12 @@ from two_spots import TwoSpots
 
 from bjcalc.engine import solve
 from bjcalc.errors import UnsupportedRuleError
+from bjcalc.outcomes import distribution, moments
 from bjcalc.outcomes.bet_tables import BetOnTable, read_bet
 from bjcalc.outcomes.combine import Combination, combine, joint_law
 from bjcalc.outcomes.covariance import Covariances, Place, Products
+from bjcalc.outcomes.tolerance import convolved_interval
+from bjcalc.outcomes.two_spots import two_spot_results
 from bjcalc.rules.model import (
     Blackjack,
     Charlie,
@@ -198,3 +205,84 @@ def test_the_law_of_several_hands_is_refused(
     solution = solve(rules)
     with pytest.raises(UnsupportedRuleError, match="several hands"):
         joint_law(solution, Covariances(solution), Combination(Fraction(1), bets, 2))
+
+
+DRAWN = ("player1", "player2", "other1", "other2", "up", "hole")
+PAIR = {"cards": ["player1", "player2"], "categories": [{"when": "same suit", "pays": 2}]}
+TRIO = {"cards": ["up", "player2", "player1"], "categories": [{"when": "same rank", "pays": 9}]}
+HOLE = {
+    "cards": ["player1", "hole", "player2"],
+    "offered": "player1 is red",
+    "categories": [{"when": "pair in player", "pays": 3}, {"when": "same suit", "pays": 4}],
+}
+FIRST = {"cards": ["player2", "up"], "categories": [{"when": "same colour", "pays": 1}]}
+
+
+def tabled(raw: dict[str, Any]) -> BetOnTable:
+    categories = [{"name": f"C{i}"} | one for i, one in enumerate(raw["categories"])]
+    bets, mistakes = parse_side_bets(
+        [{"name": "Bet", "paid": "best"} | raw | {"categories": categories}], key_prefix="side_bets"
+    )
+    assert not mistakes, mistakes
+    return read_bet(bets[0])
+
+
+@pytest.mark.parametrize("infinite", [False, True])
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [(PAIR, TRIO), (TRIO, PAIR), (TRIO, TRIO), (FIRST, HOLE), (HOLE, FIRST), (PAIR, FIRST)],
+)
+def test_side_bets_of_two_spots_in_every_deal(
+    one: dict[str, Any], other: dict[str, Any], infinite: bool
+) -> None:
+    """Seven cards, two of a kind; each spot's bet looks at its own cards and the dealer's."""
+    cards = [0, 0, 26, 27, 36, 39, 49]
+    here, there = tabled(one), tabled(other)
+    looked_at = [here.bet.cards, [slot.replace("player", "other") for slot in there.bet.cards]]
+    drawn = [slot for slot in DRAWN if slot in {*looked_at[0], *looked_at[1]}]
+    every = product(cards, repeat=len(drawn)) if infinite else permutations(cards, len(drawn))
+    expected: Counter[tuple[int, int]] = Counter()
+    for deal in every:
+        at = dict(zip(drawn, deal, strict=True))
+        places = [0, 0]
+        for index, slots in enumerate(looked_at):
+            for slot in slots:
+                places[index] = 52 * places[index] + at[slot]
+        expected[here.table[places[0]], there.table[places[1]]] += 1
+    counts = [cards.count(card) for card in range(52)]
+    assert two_spot_results(counts, infinite, here, there) == expected
+
+
+def test_a_bet_made_anew_is_another_bet() -> None:
+    """Products are remembered by what the bets are, not by where they stand in memory."""
+    covariances = Covariances(solve(Rules(shoe=Shoe.of_decks(1), split=Split(max_hands=1))))
+    for pays in range(1, 31):
+        raw = PAIR | {"categories": [{"when": "same suit", "pays": pays}]}
+        found = covariances.products(*[Place(tabled(raw), 0)] * 2)
+        assert found.net_net == Fraction(12, 51) * pays**2 + Fraction(39, 51)
+
+
+def test_threads_share_laws_moments_and_covariances(
+    side_game: tuple[Rules, tuple[BetOnTable, ...]],
+) -> None:
+    """Eight threads over mixed questions, each asked several times, against one thread."""
+    rules, bets = side_game
+    solution = solve(rules)
+
+    def asked(covariances: Covariances) -> list[Callable[[], object]]:
+        return [
+            lambda: distribution(solution).law,
+            lambda: moments(solution),
+            lambda: combine(covariances, Combination(Fraction(1), bets, 1)).moments,
+            lambda: joint_law(solution, covariances, Combination(Fraction(1), bets, 1)).law,
+            lambda: covariances.products(Place(None, 0), Place(bets[2], 0)),
+            lambda: convolved_interval(
+                distribution(solution).net, Fraction(1), 7, Fraction(95, 100)
+            ),
+        ]
+
+    alone = [ask() for ask in asked(Covariances(solution))]
+    shared = asked(Covariances(solution))
+    with ThreadPoolExecutor(8) as pool:
+        running = [pool.submit(ask) for _ in range(5) for ask in shared]
+        assert [one.result() for one in running] == alone * 5
