@@ -87,6 +87,7 @@ cdef class PaidTable:
     cdef int n_slots
     cdef Slot *slots
     cdef int slots_of_up[11]
+    cdef int most_held
     cdef int n_cells
     cdef int16_t *high_of_cell
     cdef Entry *entries

@@ -3,7 +3,7 @@
 A dealer hand is a multiset of cards, the up card among them, with the number of orders in which
 the rules let it be drawn from each up card. For a shoe from which some cards are gone, the number
 of ordered deals of a multiset is orders * product of falling counts. Each hand is cut in two, its
-low cards (ace to 4) and its high ones: the sums over low cards depend on the player's low cards
+low cards (ace to 3) and its high ones: the sums over low cards depend on the player's low cards
 alone, so they are made once for all hands that share these, and only joined with high cards for
 each hand.
 
@@ -35,22 +35,21 @@ cdef extern from "wide.h" nogil:
     void u128_mul(u128 *out, const u128 *a, uint64_t m)
     void u128_mul64(u128 *out, uint64_t a, uint64_t m)
     void u128_mac(u128 *acc, const u128 *a, uint64_t m)
-    void u128_mac64(u128 *acc, uint64_t a, uint64_t m)
     void u128_macw(u128 *acc, const u128 *a, const u128 *b)
-    void u128_horner(u128 *acc, uint64_t m, const u128 *more)
+    void u128_mac_low(u128 *acc, const u128 *a, const u128 *b)
     void u128_smac(u128 *acc, const u128 *a, int64_t m)
     bint u128_fits64(const u128 *a)
     bint u128_is_zero(const u128 *a)
 
 
 cdef enum:
-    N_LOW_VALUES = 4
+    N_LOW_VALUES = 3
     MAX_NODES = 2 * N_HANDS
     N_SLOT_KEYS = 10 * MAX_LENGTH * MAX_LENGTH
     # A row's place in the order of work, from the highest bit: the player's low cards, the total
     # from 21 down, the high cards, the hand.
     HAND_BITS = 12
-    HIGH_BITS = 18
+    HIGH_BITS = 3 * (10 - N_LOW_VALUES)
     TOTAL_BITS = 5
 
 
@@ -323,6 +322,7 @@ cdef class PaidTable:
                 self.slots[self.n_slots].up = key // (MAX_LENGTH * MAX_LENGTH)
                 self.slots[self.n_slots].length = key // MAX_LENGTH % MAX_LENGTH
                 self.slots[self.n_slots].held = key % MAX_LENGTH
+                self.most_held = max(self.most_held, key % MAX_LENGTH)
                 self.slots[self.n_slots].fits64 = u128_fits64(&bound[key])
                 self.all_fit &= self.slots[self.n_slots].fits64
                 self.n_slots += 1
@@ -529,33 +529,33 @@ cdef class PaidTable:
         """Fill the entries of a row from the sums of its slots, and note that they are known."""
         cdef const Layout *layout = self.layout
         cdef int row = self.row_of_hand[hand]
-        cdef int u, k, n, t, length, left
-        cdef u128 fall[MAX_LENGTH]
-        cdef u128 acc
-        cdef u128 more
-        u128_mul64(&fall[0], 1, 1)
+        cdef int u, k, n, t, length, held, left
+        cdef u128 weights[MAX_LENGTH][MAX_LENGTH]
+        cdef u128 *entry
+        cdef const Slot *slot
         for k in range(self.extras):
-            left = layout.cards - hand_table().size[hand]
+            # What a slot's sum counts: the cards after the dealer's hand, and those of the pair.
+            left = layout.cards - hand_table().size[hand] - (k + 1 if self.pair >= 0 else 0)
+            u128_mul64(&weights[layout.longest][0], 1, 1)
+            for length in range(layout.longest, 1, -1):
+                n = layout.cards if layout.infinite else max(1, left - length + 1)
+                u128_mul(&weights[length - 1][0], &weights[length][0], <uint64_t>n)
             if self.pair >= 0:
-                left -= k + 1
-                n = layout.count[self.pair] - hand_table().count[hand][self.pair] - k - 1
                 for length in range(1, layout.longest + 1):
-                    u128_mul(&fall[length], &fall[length - 1], <uint64_t>n if n > 0 else 0)
-                    n -= 1
+                    n = layout.count[self.pair] - hand_table().count[hand][self.pair] - k - 1
+                    for held in range(1, self.most_held + 1):
+                        u128_mul(&weights[length][held], &weights[length][held - 1],
+                                 <uint64_t>max(0, n))
+                        n -= 1
             for u in range(10):
                 if not ups >> u & 1:
                     continue
-                u128_zero(&acc)
-                t = self.slots_of_up[u]
-                for length in range(1, layout.longest + 1):
-                    u128_zero(&more)
-                    while t < self.slots_of_up[u + 1] and self.slots[t].length == length:
-                        u128_macw(&more, &sums[t], &fall[self.slots[t].held])
-                        t += 1
-                    if layout.infinite:
-                        n = layout.cards
+                entry = &self.paid[(<Py_ssize_t>row * self.extras + k) * 10 + u]
+                u128_zero(entry)
+                for t in range(self.slots_of_up[u], self.slots_of_up[u + 1]):
+                    slot = &self.slots[t]
+                    if slot.fits64:
+                        u128_mac_low(entry, &weights[slot.length][slot.held], &sums[t])
                     else:
-                        n = left - length + 1 if left - length + 1 > 1 else 1
-                    u128_horner(&acc, <uint64_t>n, &more)
-                self.paid[(<Py_ssize_t>row * self.extras + k) * 10 + u] = acc
+                        u128_macw(entry, &weights[slot.length][slot.held], &sums[t])
         self.known[row] |= ups

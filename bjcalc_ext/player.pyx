@@ -13,7 +13,7 @@ from libc.stdlib cimport calloc, free
 from libc.string cimport memcpy, memset
 
 from bjcalc_ext.dealer cimport MAX_EXTRA, DealerTables, Layout, PaidTable, s128, u128
-from bjcalc_ext.hands cimport N_HANDS, HandTable, hand_table, whole
+from bjcalc_ext.hands cimport MOST_CARDS, N_HANDS, HandTable, hand_table, whole, whole_counts
 
 
 cdef extern from "wide.h" nogil:
@@ -224,7 +224,7 @@ cdef class Evaluation:
             n = self.layout.cards if self.layout.infinite else cards - self.largest - longest + i
             self.tails.append(self.tails[i - 1] * max(1, n))
         most = max([max(abs(self.pays[i][0]), abs(self.pays[i][1])) for i in range(FINALS)])
-        for size in range(self.largest, -1, -1):
+        for size in range(self.largest, 0, -1):
             this = &self.sizes[size]
             this.left = cards - size
             rest = self.largest - size + longest
@@ -501,24 +501,48 @@ cdef class Evaluation:
             _to_python(drawn.double[column], limbs) if self.may_double[index] else None,
         )
 
-    def second_cards(self, first, up):
-        """Return [(second card, (value, added stake))] of the two-card hands with this first card.
+    def holds(self, hand, up):
+        """Whether the shoe holds the hand and the up card beside the extra cards."""
+        cdef int n[10]
+        self._unseen(whole(hand, N_HANDS, "hand"), n)
+        return self.reached[hand] >> whole(up, 10, "up") & 1 and n[<int>up] > 0
 
-        Numerators, given that the next unseen card is the up card; hands that the shoe does not
-        hold beside it are left out.
+    def second_cards(self, first, up, weights):
+        """Return the sums over the two-card hands with this first card, weighed by their second.
+
+        That is (value, added stake, one, unseen cards that would make the up card a natural): the
+        first two as numerators, given that the next unseen card is the up card. Hands that the shoe
+        does not hold beside it count nothing.
         """
         cdef HandTable *hands = hand_table()
-        cdef int value = whole(first, 10, "first"), column = whole(up, 10, "up"), second, hand
+        cdef int value = whole(first, 10, "first"), column = whole(up, 10, "up")
+        cdef int second, hand, row, i, limbs = self.sizes[1].limbs
+        cdef int64_t weight, there = 0, holes = 0
         cdef int n[10]
-        cdef list found = []
-        for second in range(10):
+        cdef uint64_t sums[2][2][WIDE_LIMBS]
+        cdef int unseen[2]
+        memset(sums, 0, sizeof(sums))
+        unseen[0] = unseen[1] = 1
+        for second, number in enumerate(whole_counts(weights, MOST_CARDS)):
+            weight = number
             hand = hands.child[hands.child[0][value]][second]
             self._unseen(hand, n)
-            if self.reached[hand] >> column & 1 and n[column] > 0:
-                found.append((second, (
-                    self.value(hand, column) // n[column], self.stake(hand, column) // n[column]
-                )))
-        return found
+            if not weight or not self.reached[hand] >> column & 1 or n[column] <= 0:
+                continue
+            # Where the second card is of the up card's value one less of these is unseen.
+            i = second == column
+            unseen[i] = n[column]
+            there += weight
+            if column == 0 or column == 9:
+                holes += weight * n[9 - column]
+            row = self.paid.row_of_hand[hand]
+            wide_mac(sums[i][0], &self.values[self._place(row, column)], weight, limbs)
+            wide_mac(sums[i][1], &self.stakes[self._place(row, column)], weight, limbs)
+        return (
+            _to_python(sums[0][0], limbs) // unseen[0] + _to_python(sums[1][0], limbs) // unseen[1],
+            _to_python(sums[0][1], limbs) // unseen[0] + _to_python(sums[1][1], limbs) // unseen[1],
+            there, holes,
+        )
 
     def decision(self, hand, up):
         """Return the hand's Decision."""

@@ -32,6 +32,10 @@ static inline void u128_mac(u128 *acc, const u128 *a, uint64_t m) { *acc += *a *
 static inline void u128_mac64(u128 *acc, uint64_t a, uint64_t m) { *acc += (u128)a * m; }
 static inline void u128_macw(u128 *acc, const u128 *a, const u128 *b) { *acc += *a * *b; }
 static inline void u128_smac(u128 *acc, const u128 *a, int64_t m) { *acc += *a * (u128)m; }
+/* acc += a * b for a b that fits 64 bits */
+static inline void u128_mac_low(u128 *acc, const u128 *a, const u128 *b) {
+    *acc += *a * (uint64_t)*b;
+}
 static inline int u128_is_zero(const u128 *a) { return !*a; }
 static inline int u128_fits64(const u128 *a) { return !(*a >> 64); }
 /* acc = acc * m + more: one Horner step, which joins the hands of one more card. */

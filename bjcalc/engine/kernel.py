@@ -152,14 +152,15 @@ def kinds(rules: Rules) -> bytes:
     """Return for each hand whether it plays on, stands by itself, or is a Charlie."""
     settled = settlement(rules)
     limit = rules.player.card_limit or 99
-    out = bytearray(len(hands()))
-    for index, (_, total, _, size) in enumerate(hands()):
-        if settled.final(total, size) >= WON:
-            out[index] = Kind.CHARLIE
-        elif size >= limit or (total == 21 and rules.player.stand_on_21):
-            out[index] = Kind.STANDS
-    out[NATURAL] = Kind.STANDS
-    return bytes(out)
+
+    def kind(place: Place) -> int:
+        if settled.final(place.total, place.cards) >= WON:
+            return Kind.CHARLIE
+        natural = place.cards == 2 and place.total == 21
+        stands = place.cards >= limit or (place.total == 21 and rules.player.stand_on_21) or natural
+        return Kind.STANDS if stands else Kind.PLAYS
+
+    return _by_place(kind)
 
 
 def may_double(rules: Rules, *, split_of: int | None = None) -> bytes:
@@ -167,19 +168,24 @@ def may_double(rules: Rules, *, split_of: int | None = None) -> bytes:
 
     Says nothing of hands that do not play on.
     """
-    places, place_of_hand = _places()
-    allowed = [offered(Action.DOUBLE, rules, place._replace(split_of=split_of)) for place in places]
-    return bytes([allowed[place] for place in place_of_hand])
+    return _by_place(lambda place: offered(Action.DOUBLE, rules, place), split_of)
 
 
-@lru_cache(maxsize=1)
-def _places() -> tuple[list[Place], list[int]]:
+def _by_place(number: Callable[[Place], int], split_of: int | None = None) -> bytes:
+    """Return for each hand the number that its place has."""
+    places, place_of_hand = _places(split_of)
+    return place_of_hand.translate(bytes(map(number, places)).ljust(256))
+
+
+@lru_cache(maxsize=11)
+def _places(split_of: int | None) -> tuple[list[Place], bytes]:
     """Return the distinct places that hands are in, and which of them each hand is in."""
     found: dict[Place, int] = {}
     by_hand = []
     for _, total, soft, size in hands():
-        by_hand.append(found.setdefault(Place(size, total, soft), len(found)))
-    return list(found), by_hand
+        place = Place(size, total, soft, split_of=split_of)
+        by_hand.append(found.setdefault(place, len(found)))
+    return list(found), bytes(by_hand)
 
 
 class Kernel:
@@ -200,9 +206,7 @@ class Kernel:
         takes_all = rules.dealer.natural_takes is NaturalTakes.ALL
         self.full = without_peek if takes_all else 0
         self.stake_full = without_peek
-        self.finals = bytes(
-            settled.final(total, size) if size else BUST for _, total, _, size in hands()
-        )
+        self.finals = _by_place(lambda place: settled.final(place.total, place.cards))
         pays = [(row[DEALER_OVER_22], row[DEALER_NATURAL]) for row in settled.table[:NATURAL_FINAL]]
         common = math.gcd(settled.unit, *(pay for pair in pays for pay in pair))
         self.scale = settled.unit // common

@@ -251,7 +251,7 @@ def _more_cards(kernel: Kernel, hand: _Cards, index: int, *, split: bool) -> Act
     values: dict[Action, Fraction | None] = dict.fromkeys(Action)
     stand = Fraction(state.final() - toll)
     if index == NATURAL and hand.pair is not None and counts_as_natural(kernel.rules, hand.pair):
-        stand = state.natural_pays(met=not peek)
+        stand = Fraction(state.natural_pays(met=not peek))
     values[Action.STAND] = stand
     best, top = Action.STAND, stand
     one_card = hand.pair == ACE and kernel.rules.split.aces is SplitAces.ONE_CARD

@@ -19,6 +19,13 @@ from bjcalc.engine.split_values import SplitValues
 from bjcalc.numbers import decimal_text
 from bjcalc.rules.actions import DECISIONS, Action, surrender_kind
 from bjcalc.rules.model import NaturalTakes, Rules, Surrender, UpCard
+from bjcalc.rules.settlement import (
+    DEALER_OVER_22,
+    EVEN_MONEY,
+    INSURANCE,
+    SURRENDERED_EARLY,
+    SURRENDERED_LATE,
+)
 from bjcalc.shoe import ACE, TEN, VALUES
 from bjcalc_ext.player import Evaluation
 
@@ -59,6 +66,9 @@ class ActionValues:
         value = self.unconditional[self.best]
         assert value is not None
         return value
+
+
+Number = int | Fraction
 
 
 class DealValues(HandState):
@@ -104,22 +114,20 @@ class DealValues(HandState):
         """Return which surrender this up card allows."""
         return surrender_kind(self.kernel.rules, self.up)
 
-    def surrender(self) -> Fraction | None:
+    def surrender(self) -> int | None:
         """Return the value of surrendering, None where it is not allowed."""
         kind = self.surrender_kind()
         if kind is Surrender.NONE:
             return None
-        if kind is Surrender.EARLY:
-            return Fraction(-self.unit, 2)
-        return Fraction(-self.no_natural, 2) - self.natural
+        return self.leaf(SURRENDERED_EARLY if kind is Surrender.EARLY else SURRENDERED_LATE)
 
-    def insurance(self) -> Fraction | None:
+    def insurance(self) -> int | None:
         """Return the value of the insurance bet, None where it is not offered."""
         rules = self.kernel.rules.insurance
         card = {ACE: UpCard.ACE, TEN: UpCard.TEN}.get(self.up)
         if card not in rules.against or (self.is_natural and not rules.on_naturals):
             return None
-        return rules.price * (rules.pays * self.natural - self.no_natural)
+        return self.leaf(INSURANCE)
 
     def even_money_offered(self) -> bool:
         """Whether a natural may be paid one to one at once."""
@@ -129,16 +137,15 @@ class DealValues(HandState):
         """Whether one unit at once is worth more than the natural, insured where that is right."""
         if not self.even_money_offered():
             return False
-        insurance = self.insurance()
-        declined = self.natural_pays() + (max(insurance, Fraction(0)) if insurance else 0)
-        return self.unit > declined
+        declined = self.natural_pays() + max(self.insurance() or 0, 0)
+        return self.leaf(EVEN_MONEY) > declined
 
-    def best(self) -> tuple[Action, int | Fraction]:
-        """Return the best action and its value; ties go to the first in Action's order."""
+    def best(self) -> tuple[Action, Number]:
+        """Return the best action and its value; ties go to the first of Action's order."""
         if self.is_natural:
             return Action.STAND, self.natural_pays()
         action = DECISIONS[self.decision()].first
-        value = Fraction(self.played_out())
+        value: Number = self.played_out()
         if self.deal.pair is not None:
             split = self.split()
             if split > value:
@@ -150,30 +157,56 @@ class DealValues(HandState):
 
     def value_of(self, action: Action) -> Fraction | None:
         """Return the value of an action times `unit`, None where it is not allowed."""
+        value: Number | None
         if self.is_natural:
-            return self.natural_pays() if action is Action.STAND else None
-        if action is Action.STAND:
-            return Fraction(self.final() - self._toll())
-        if action is Action.SPLIT:
-            return self.split() if self.deal.pair is not None else None
-        if action is Action.SURRENDER:
-            return self.surrender()
-        hit, double = self.draws()
-        value = hit if action is Action.HIT else double
-        return None if value is None else Fraction(value - self._toll())
+            value = self.natural_pays() if action is Action.STAND else None
+        elif action is Action.STAND:
+            value = self.final() - self._toll()
+        elif action is Action.SPLIT:
+            value = self.split() if self.deal.pair is not None else None
+        elif action is Action.SURRENDER:
+            value = self.surrender()
+        else:
+            hit, double = self.draws()
+            value = hit if action is Action.HIT else double
+            value = None if value is None else value - self._toll()
+        return None if value is None else Fraction(value)
 
-    def stake(self, action: Action) -> Fraction:
+    def stake(self, action: Action) -> Number:
         """Return the expected stake of an action times `unit`, insurance not included.
 
         For stand, hit and double only where it is the evaluation's decision.
         """
         if self.is_natural or action in (Action.STAND, Action.SURRENDER):
-            return Fraction(self.unit)
+            return self.unit
         if action is Action.SPLIT:
             assert self.deal.pair is not None
             stake = self.splits.value(self.deal.pair, self.deal.up).stake * self.unit
             return stake + (self.natural if self.peek else 0)
-        return Fraction(self.unit + self.added_stake())
+        return self.unit + self.added_stake()
+
+    def settled(self, action: Action, value: Number) -> tuple[Number, Number]:
+        """Return (value, stake) of an action of this value, insurance and even money included."""
+        stake = self.stake(action)
+        if self.takes_even_money():
+            return self.leaf(EVEN_MONEY), stake
+        insurance = self.insurance()
+        if insurance is not None and insurance > 0:
+            settled = self.kernel.settlement
+            value += insurance
+            stake -= settled.table[INSURANCE][DEALER_OVER_22] * self.unit // settled.unit
+        return value, stake
+
+    def chosen_value(self, action: Action) -> Number:
+        """Return the value of the action that was chosen, by the evaluation's decisions.
+
+        Stand, hit and double are what the decision says they are.
+        """
+        if not self.is_natural and action not in (Action.SPLIT, Action.SURRENDER):
+            return self.played_out()
+        value = self.value_of(action)
+        assert value is not None
+        return value
 
     def all_actions(self, best: Action) -> ActionValues:
         """Return the value of every action as Fractions, in initial bets."""
@@ -200,7 +233,7 @@ class DealValues(HandState):
             unconditional=unconditional,
             early=early,
             best=best,
-            insurance=None if insurance is None else insurance / self.unit,
+            insurance=None if insurance is None else Fraction(insurance, self.unit),
             even_money=self.takes_even_money() if self.even_money_offered() else None,
         )
 
@@ -251,31 +284,20 @@ class Solution:
         for deal in self.deals:
             values = self.deal_values(deal)
             unit = values.unit
-            value: int | Fraction | None
             if choices is None:
                 action, value = values.best()
             else:
                 action = choices[deal]
-                if values.is_natural or action in (Action.SPLIT, Action.SURRENDER):
-                    value = values.value_of(action)
-                else:
-                    value = values.played_out()
-            assert value is not None
+                value = values.chosen_value(action)
             self.chosen[deal] = action
-            stake = values.stake(action)
-            insurance = values.insurance()
-            if values.takes_even_money():
-                value = Fraction(unit)
-            elif insurance is not None and insurance > 0:
-                value += insurance
-                stake += self.rules.insurance.price * unit
+            value, stake = values.settled(action, value)
             weights[deal.up] += deal.weight
-            if isinstance(value, int) or value.denominator == 1:
-                whole[deal.up] += deal.weight * int(value)
+            if value.denominator == 1:
+                whole[deal.up] += deal.weight * value.numerator
             else:
                 parts[deal.up] += deal.weight * value
             if stake.denominator == 1:
-                whole_stake += deal.weight * int(stake)
+                whole_stake += deal.weight * stake.numerator
             else:
                 part_stake += deal.weight * stake
         total = total_weight(self.kernel)

@@ -6,9 +6,10 @@ the decisions that the strategy class prescribes, and shared by all up cards.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import partial
 from math import lcm
 
 from bjcalc.engine.deals import max_hands
@@ -16,7 +17,7 @@ from bjcalc.engine.hand_state import HandState
 from bjcalc.engine.kernel import NATURAL, Kernel, peeks, two_card_hand
 from bjcalc.engine.splits import HandSums, PairState, most_extra, split_sum
 from bjcalc.rules.model import NaturalTakes, Rules, SplitNatural
-from bjcalc.shoe import ACE
+from bjcalc.shoe import ACE, TEN
 from bjcalc_ext.player import Evaluation
 
 
@@ -92,78 +93,71 @@ class SplitValues:
         limit = len(played) + 1
         extras = most_extra(limit)
         rules = self._kernel.split_rules(pair.value)
-
-        def sums_of(hands: int) -> tuple[HandSums, HandSums, HandSums]:
-            decisions = played[hands - 2]
-            return self._kernel.shared.remember(
+        by_hands: dict[int, tuple[HandSums, ...]] = {}
+        for hands, decisions in enumerate(played, start=2):
+            if hands > 2 and decisions is played[hands - 3]:
+                by_hands[hands] = by_hands[hands - 1]
+                continue
+            by_hands[hands] = self._kernel.shared.remember(
                 (rules, pair, up, decisions, extras),
-                lambda: self._hand_sums(pair, up, decisions, extras),
+                partial(self._hand_sums, pair, up, decisions, extras),
             )
-
+        values, stakes, naturals = (
+            {hands: sums[index] for hands, sums in by_hands.items()} for index in range(3)
+        )
         return SplitValue(
-            ev=split_sum(pair, limit, lambda hands: sums_of(hands)[0]),
-            stake=split_sum(pair, limit, lambda hands: sums_of(hands)[1]),
-            natural_hands=(
-                split_sum(pair, limit, lambda hands: sums_of(hands)[2]) if per_hand else Fraction(0)
-            ),
+            ev=split_sum(pair, limit, values),
+            stake=split_sum(pair, limit, stakes),
+            natural_hands=split_sum(pair, limit, naturals) if per_hand else Fraction(0),
         )
 
     def _hand_sums(
         self, pair: PairState, up: int, decisions: bytes, extras: int
-    ) -> tuple[HandSums, HandSums, HandSums]:
+    ) -> tuple[HandSums, ...]:
         """Return the sums of one hand's value, stake, and losses to an unseen natural."""
         evaluations = [
             self._evaluation(pair.value, decisions, j, extras) for j in range(1, extras + 1)
         ]
         unit = self._kernel.settlement.unit
         common = lcm(*(evaluation.denominator(2) for evaluation in evaluations)) * unit
-        x: tuple[list[int], ...] = ([], [], [])
-        y: tuple[list[int], ...] = ([], [], [])
+        found = tuple(HandSums([], [], common) for _ in range(3))
         for j, evaluation in enumerate(evaluations, start=1):
             scale = common // (evaluation.denominator(2) * unit)
-            with_pair = [0, 0, 0]
-            without = [0, 0, 0]
-            for second, values in self._hands(evaluation, pair.value, up):
-                weight, pairing = self._kernel.counts[second], 0
-                if second == pair.value:
-                    weight, pairing = pair.same_value, pair.pairing(j)
-                elif second == up and not self._kernel.infinite:
-                    weight -= 1
-                for index, value in enumerate(values):
-                    without[index] += weight * value
-                    with_pair[index] += (weight + pairing) * value
-            for index in range(3):
-                x[index].append(without[index] * scale)
-                y[index].append(with_pair[index] * scale)
-        value_sums, stake_sums, natural_sums = (
-            HandSums(pair, x[index], y[index], common) for index in range(3)
-        )
-        return value_sums, stake_sums, natural_sums
+            weights = list(self._kernel.counts)
+            weights[up] -= 0 if self._kernel.infinite else 1
+            weights[pair.value] = pair.same_value
+            no_pair = self._hands(evaluation, pair.value, up, weights)
+            pairing = [0] * 10
+            pairing[pair.value] = pair.pairing(j)
+            with_pair = self._hands(evaluation, pair.value, up, pairing)
+            for sums, x, more in zip(found, no_pair, with_pair, strict=True):
+                sums.x.append(x * scale)
+                sums.y.append((x + more) * scale)
+        return found
 
     def _hands(
-        self, evaluation: Evaluation, value: int, up: int
-    ) -> Iterator[tuple[int, tuple[int, int, int]]]:
-        """Yield second cards with (value, stake, loss to a natural) of the split hands they make.
+        self, evaluation: Evaluation, first: int, up: int, weights: list[int]
+    ) -> tuple[int, int, int]:
+        """Return (value, stake, losses to a natural) of split hands, weighed by their second cards.
 
-        In the settlement's unit, over the unit of HandState, which is denominator(2) / left: the
-        second card's own draw brings the factor left, so that sums of these over second cards are
-        over denominator(2). Hands that the shoe does not hold beside the up card are left out.
+        In the settlement's unit, over the unit of HandState, which is denominator(2) / left: a
+        second card's own draw brings the factor left, so that these sums are over denominator(2).
+        Hands that the shoe does not hold beside the up card count nothing.
         """
         kernel = self._kernel
         unit = kernel.settlement.unit
         gone = 2 + evaluation.extra
-        whole = evaluation.denominator(2) // kernel.left(gone)
-        others = whole // kernel.left(gone + 1)
-        stake_full = kernel.stake_full >> up & 1
-        as_natural = counts_as_natural(kernel.rules, value)
-        for second, (value_played, added) in evaluation.second_cards(value, up):
-            hand = two_card_hand(value, second)
-            natural = others * kernel.hole_cards(hand, up, pair=value, extra=evaluation.extra)
-            stake = added + (whole if stake_full else whole - natural)
-            if hand == NATURAL and as_natural:
-                state = HandState(kernel, evaluation, hand, up)
-                pays = state.natural_pays(met=not peeks(kernel.rules, up)) * unit
+        certain = evaluation.denominator(2) // kernel.left(gone)
+        value, stake, there, holes = evaluation.second_cards(first, up, weights)
+        naturals = certain // kernel.left(gone + 1) * holes
+        stake += certain * there - (0 if kernel.stake_full >> up & 1 else naturals)
+        value *= unit
+        weight = weights[ACE + TEN - first] if first in (ACE, TEN) else 0
+        if weight and counts_as_natural(kernel.rules, first):
+            state = HandState(kernel, evaluation, NATURAL, up)
+            if state.possible:
+                pays = state.natural_pays(met=not peeks(kernel.rules, up))
                 assert pays.denominator == 1, "a natural's pay is no whole number of units"
-                yield second, (pays.numerator, stake * unit, 0)
-            else:
-                yield second, (value_played * unit, stake * unit, natural * unit)
+                value += weight * (pays.numerator - state.played())
+                naturals -= weight * (state.natural // unit)
+        return value, stake * unit, naturals * unit

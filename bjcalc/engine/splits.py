@@ -16,11 +16,12 @@ Sums are integers over one denominator for all j; only the result becomes a Frac
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache, lru_cache
-from math import comb
+from math import comb, prod
+from typing import NamedTuple
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,76 +84,85 @@ def ways_at_limit(max_hands: int, complete: int) -> int:
     return paths(max_hands - 3, complete)
 
 
-class HandSums:
-    """x_j(k) and y_j(k) of one quantity, for one pair state and one zero-memory strategy.
+class HandSums(NamedTuple):
+    """x_j and y_j of one quantity, for one pair state and one zero-memory strategy.
 
     `x[j-1]`, `y[j-1]` are the integers x_j and y_j over the common `denominator`, for j = 1, 2, ...
     """
 
-    def __init__(
-        self, state: PairState, x: Sequence[int], y: Sequence[int], denominator: int
-    ) -> None:
-        """Keep the sums; nothing is computed yet."""
-        self._state = state
-        self._sums = {"x": x, "y": y}
-        self._denominator = denominator
-        self._known: dict[tuple[str, int, int], int] = {}
-
-    def _scaled(self, which: str, j: int, k: int) -> int:
-        """Return the sum times the denominator and times left(j) ... left(j+k-1)."""
-        if k == 0:
-            sums = self._sums[which]
-            return sums[j - 1] if j <= len(sums) else 0
-        key = (which, j, k)
-        if key not in self._known:
-            # left(j+k-1) is the factor that x_j(k-1) lacks, left(j) the one in q_j.
-            self._known[key] = self._scaled(which, j, k - 1) * self._state.left(
-                j + k - 1
-            ) - self._state.pairing(j) * self._scaled(which, j + 1, k - 1)
-        return self._known[key]
-
-    def _sum(self, which: str, j: int, k: int) -> Fraction:
-        scale = self._denominator
-        for step in range(j, j + k):
-            scale *= self._state.left(step)
-        return Fraction(self._scaled(which, j, k), scale)
-
-    def own_card_no_pair(self, j: int, k: int) -> Fraction:
-        """Return x_j(k): own second card and k other second cards are not pair cards."""
-        return self._sum("x", j, k)
-
-    def any_own_card(self, j: int, k: int) -> Fraction:
-        """Return y_j(k): k other second cards are not pair cards."""
-        return self._sum("y", j, k)
+    x: list[int]
+    y: list[int]
+    denominator: int
 
 
-def split_sum(state: PairState, max_hands: int, sums_for: Callable[[int], HandSums]) -> Fraction:
+class SplitTerm(NamedTuple):
+    """What x_j and y_j count, j = `extra`, in a split's value where the pair becomes `hands` hands.
+
+    Integers over the denominator that belongs to all terms.
+    """
+
+    hands: int
+    extra: int
+    x: int
+    y: int
+
+
+@lru_cache(maxsize=256)
+def split_terms(state: PairState, max_hands: int) -> tuple[tuple[SplitTerm, ...], int]:
+    """Return the terms of a split into at most `max_hands` hands, and their denominator.
+
+    A split's value is linear in the x_j and y_j of each number of hands. Every further pair is
+    split up to `max_hands`.
+    """
+    extras = most_extra(max_hands)
+    found: list[SplitTerm] = []
+    drawn = 1  # the ways to draw the pair cards so far, one after the other
+
+    def rest(first: int) -> int:
+        """What brings left(1) ... left(first - 1) to the denominator."""
+        return prod(state.left(step) for step in range(first, extras + 1))
+
+    for hands in range(2, max_hands):
+        drawn *= state.pairing(hands - 2) if hands > 2 else 1
+        ways = ways_below_limit(hands) * hands * drawn * rest(2 * hands - 2)
+        for j, count in enumerate(_others_no_pair(state, hands - 1, hands - 1), hands - 1):
+            found.append(SplitTerm(hands, j, ways * count, 0))
+    drawn *= state.pairing(max_hands - 2) if max_hands > 2 else 1
+    x, y = [0] * (extras + 1), [0] * (extras + 1)
+    first = max_hands - 1
+    for complete in range(max_hands - 1):
+        ways = ways_at_limit(max_hands, complete) * drawn
+        open_ways = ways * (max_hands - complete) * rest(first + complete)
+        for j, count in enumerate(_others_no_pair(state, first, complete), first):
+            y[j] += open_ways * count
+        if complete:
+            complete_ways = ways * complete * rest(first + complete - 1)
+            for j, count in enumerate(_others_no_pair(state, first, complete - 1), first):
+                x[j] += complete_ways * count
+    found.extend(SplitTerm(max_hands, j, x[j], y[j]) for j in range(1, extras + 1))
+    return tuple(term for term in found if term.x or term.y), rest(1)
+
+
+def _others_no_pair(state: PairState, j: int, k: int) -> list[int]:
+    """Return x_j(k) as counts of x_j, x_{j+1}, ... x_{j+k}, over left(j) ... left(j+k-1)."""
+    if k == 0:
+        return [1]
+    # left(j+k-1) is the factor that x_j(k-1) lacks, left(j) the one in q_j.
+    left, pairing = state.left(j + k - 1), state.pairing(j)
+    here, one_gone = _others_no_pair(state, j, k - 1), _others_no_pair(state, j + 1, k - 1)
+    return [left * a - pairing * b for a, b in zip([*here, 0], [0, *one_gone], strict=True)]
+
+
+def split_sum(state: PairState, max_hands: int, sums: Mapping[int, HandSums]) -> Fraction:
     """Return the expectation of a quantity summed over all hands of a split.
 
-    `sums_for(t)` gives the sums of the strategy that is played when the pair becomes t hands (the
-    same for every t in class CD). Every further pair is split up to `max_hands`.
+    `sums[t]` are those of the strategy that is played when the pair becomes t hands (the same for
+    every t in class CD).
     """
-    result = Fraction(0)
-    drawn = Fraction(1)  # the chance of the pair cards drawn so far, one after the other
-    for hands in range(2, max_hands):
-        if hands > 2:
-            drawn *= Fraction(state.pairing(hands - 2), state.left(hands - 2))
-        if not drawn:
-            return result
-        share = sums_for(hands).own_card_no_pair(hands - 1, hands - 1)
-        result += ways_below_limit(hands) * hands * drawn * share
-    if max_hands > 2:
-        drawn *= Fraction(state.pairing(max_hands - 2), state.left(max_hands - 2))
-    if not drawn:
-        return result
-    sums = sums_for(max_hands)
-    j = max_hands - 1
-    for complete in range(max_hands - 1):
-        ways = ways_at_limit(max_hands, complete)
-        if not ways:
-            continue
-        share = (max_hands - complete) * sums.any_own_card(j, complete)
-        if complete:
-            share += complete * sums.own_card_no_pair(j, complete - 1)
-        result += ways * drawn * share
-    return result
+    terms, denominator = split_terms(state, max_hands)
+    over: dict[int, int] = {}
+    for hands, j, x, y in terms:
+        these = sums[hands]
+        part = x * these.x[j - 1] + y * these.y[j - 1]
+        over[these.denominator] = over.get(these.denominator, 0) + part
+    return sum((Fraction(part, unit * denominator) for unit, part in over.items()), Fraction(0))

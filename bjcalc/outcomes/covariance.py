@@ -303,20 +303,8 @@ def deal_mean(solution: Solution, deal: Deal) -> Pair:
     """Return net result and stake expected from a deal, insurance included, by the solver."""
     values = solution.deal_values(deal)
     action = solution.chosen[deal]
-    if values.takes_even_money():
-        return Fraction(1), Fraction(1)
-    value: int | Fraction | None
-    if values.is_natural or action in (Action.SPLIT, Action.SURRENDER):
-        value = values.value_of(action)
-    else:
-        value = values.played_out()
-    assert value is not None
-    stake = values.stake(action)
-    insurance = values.insurance()
-    if insurance is not None and insurance > 0:
-        value += insurance
-        stake += solution.rules.insurance.price * values.unit
-    return Fraction(value) / values.unit, stake / values.unit
+    value, stake = values.settled(action, values.chosen_value(action))
+    return Fraction(value) / values.unit, Fraction(stake) / values.unit
 
 
 def spot_sum(rounds: Rounds) -> Sum:

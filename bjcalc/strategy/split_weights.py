@@ -1,7 +1,7 @@
 """The weights with which the values of single hands make up the value of a split.
 
 A split's value is linear in the x_j and y_j of splits.py; here are the coefficients, for each
-number of hands that the pair may become. They are found by giving the sum one of them at a time.
+number of hands that the pair may become.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from functools import lru_cache
 
 from bjcalc.engine.deals import Deal
 from bjcalc.engine.kernel import Kernel, hands, two_card_hand
-from bjcalc.engine.splits import HandSums, PairState, most_extra, split_sum
+from bjcalc.engine.splits import PairState, split_terms
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,21 +28,10 @@ class SplitWeight:
 @lru_cache(maxsize=256)
 def split_weights(state: PairState, max_hands: int) -> tuple[SplitWeight, ...]:
     """Return the coefficients that are not all 0, for every number of hands and j = `extra`."""
-    extras = most_extra(max_hands)
-    nothing = HandSums(state, (), (), 1)
-
-    def coefficient(count: int, sums: HandSums) -> Fraction:
-        return split_sum(state, max_hands, lambda t: sums if t == count else nothing)
-
-    found = []
-    for count in range(2, max_hands + 1):
-        for j in range(1, extras + 1):
-            one = [int(i == j) for i in range(1, extras + 1)]
-            x = coefficient(count, HandSums(state, one, (), 1))
-            y = coefficient(count, HandSums(state, (), one, 1))
-            if x or y:
-                found.append(SplitWeight(count, j, x, y))
-    return tuple(found)
+    terms, unit = split_terms(state, max_hands)
+    return tuple(
+        SplitWeight(hands, j, Fraction(x, unit), Fraction(y, unit)) for hands, j, x, y in terms
+    )
 
 
 @dataclass(frozen=True, slots=True)
