@@ -6,6 +6,7 @@ that one rule of a game can be changed for a what-if; a rule that denies another
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
@@ -23,9 +24,11 @@ def contradictions(rules: Rules) -> Iterator[Mistake]:
     """Yield all contradictions between the parts of the rules."""
     shoe, double, split = rules.shoe, rules.double, rules.split
     shoe_key = "shoe.counts" if shoe.decks is None else "shoe.decks"
-    if shoe.size > MAX_CARDS:
+    # An infinite deck counts in its lowest terms, which hold whole cards of each known rank.
+    size = shoe.size // (math.gcd(*(shoe.ranks or shoe.values)) or 1 if shoe.infinite else 1)
+    if size > MAX_CARDS:
         yield Mistake(
-            f"{shoe.size} cards are too many: write at most {MAX_CARDS} (the computation's "
+            f"{size} cards are too many: write at most {MAX_CARDS} (the computation's "
             "integers are proved wide enough up to there)",
             shoe_key,
         )
