@@ -15,7 +15,7 @@ from itertools import combinations
 from bjcalc.claims.finding import Explanation, SearchResult
 from bjcalc.claims.printed import TOTAL_WAGERED, PrintedNumber
 from bjcalc.claims.rounding import roundings
-from bjcalc.claims.rule_changes import CHANGES, RuleChange
+from bjcalc.claims.rule_changes import CHANGES
 from bjcalc.claims.work import Job, Values, Workers
 from bjcalc.errors import RulesError
 from bjcalc.rules import Rules
@@ -161,11 +161,8 @@ def _rank(
 
 
 def _explanation(printed: PrintedNumber, changed: _Changed, value: Fraction) -> Explanation:
-    made: list[RuleChange] = [CHANGES[index] for index in changed.changes]
-    hands = str(changed.rules.split.max_hands)
-    settings = [
-        setting.replace("<split.max_hands>", hands) for one in made for setting in one.settings
-    ]
+    made = [CHANGES[index] for index in changed.changes]
+    settings = [one for change in made for one in change.settings_for(changed.rules)]
     return Explanation(
         names=tuple(one.name for one in made),
         settings=tuple(settings),

@@ -28,11 +28,12 @@ DOCS = Path(__file__).parents[2] / "docs" / "claims.md"
 
 
 @pytest.mark.parametrize("change", CHANGES, ids=lambda change: change.name)
-def test_a_change_is_what_its_settings_set(change: RuleChange, write_game: WriteGame) -> None:
-    game = write_game(EIGHT_DECKS)
-    hands = str(game.rules.split.max_hands)
-    settings = [one.replace("<split.max_hands>", hands) for one in change.settings]
-    assert game.with_settings(settings).rules == change.apply(game.rules)
+@pytest.mark.parametrize("before", [(), ("charlie.cards=8", "charlie.pays=2", "double.on=none")])
+def test_a_change_is_what_its_settings_set(
+    change: RuleChange, before: tuple[str, ...], write_game: WriteGame
+) -> None:
+    game = write_game(EIGHT_DECKS).with_settings(before)
+    assert game.with_settings(change.settings_for(game.rules)).rules == change.apply(game.rules)
 
 
 def test_names_are_told_apart() -> None:
