@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import pickle
 import subprocess
 import unicodedata
@@ -44,7 +45,10 @@ def test_words_for_a_shell() -> None:
     assert shell_word("a.toml") == "a.toml" and shell_word("a b") == "'a b'"
     name = "it's\n\x1b[31m\u202e \\n.toml"
     done = subprocess.run(
-        ["bash", "-c", f"printf %s {shell_word(name)}"], capture_output=True, check=True
+        ["bash", "-c", f"printf %s {shell_word(name)}"],
+        capture_output=True,
+        check=True,
+        env={**os.environ, "LC_ALL": "C.UTF-8"},
     )
     assert (done.stdout.decode(), shown(shell_word(name))) == (name, shell_word(name))
 
