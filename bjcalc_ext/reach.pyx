@@ -116,14 +116,15 @@ def hand_values(evaluation, *, int up, int pair, int extra, counts, bint infinit
     for hand in range(1, N_HANDS):
         if hands.count[hand][pair] == 0 or kind[hand] != PLAYS or hands.size[hand] < 2:
             continue
-        if not infinite:
-            room = 0
-            for value in range(10):
-                room = shoe[value] - hands.count[hand][value] - (extra if value == pair else 0)
-                if room < 0:
-                    break
+        room = 0
+        for value in range(10):
+            room = shoe[value] - hands.count[hand][value] - (extra if value == pair else 0)
+            if infinite and (shoe[value] or not hands.count[hand][value]):
+                room = 0
             if room < 0:
-                continue
+                break
+        if room < 0:
+            continue
         hit, double = evaluation.draws(hand, up)
         out[hand] = (evaluation.final(hand, up), hit, double)
     return out

@@ -221,6 +221,13 @@ def test_the_bound_is_what_a_recursion_along_every_path_gives(counts: tuple[int,
     assert upper_bound(rules) == path_bound(rules) >= solve(rules).ev
 
 
+@pytest.mark.parametrize("counts", [(2, 0, 0, 0, 2, 1, 1, 0, 0, 4), (1,) * 9 + (4,)])
+def test_where_cards_are_put_back_there_is_nothing_to_remember(counts: tuple[int, ...]) -> None:
+    """So that U is CD's value, also where the deck has no cards of some values."""
+    rules = Rules(shoe=Shoe(values=counts, infinite=True))
+    assert upper_bound(rules) == solve(rules).ev
+
+
 def test_no_zero_memory_map_beats_the_bound() -> None:
     """Maps near class CD's, the same before and after a split, in a shoe where U > CD."""
     rules = Rules(shoe=Shoe.of_decks(1))
