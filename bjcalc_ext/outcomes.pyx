@@ -166,7 +166,12 @@ def play_out(bytes decisions, bytes kinds, bytes may_double, up, dict starts not
         free(twice)
         raise MemoryError
     for number, orders in begun:
-        ways[<int>number] += orders
+        hand = number
+        hits = True
+        for value in range(10):
+            hits &= hands.count[hand][value] <= most[value]
+        if hits:
+            ways[hand] += orders
     for hand in range(N_HANDS):
         if not ways[hand]:
             continue

@@ -19,7 +19,7 @@ from bjcalc.outcomes.bet_tables import SLOTS, BetOnTable
 from bjcalc.outcomes.covariance import Covariances, Place, Products
 from bjcalc.outcomes.distribution import Distribution, Moments, Progress, most_hands
 from bjcalc.outcomes.rounds import Rounds
-from bjcalc.outcomes.views import LawView
+from bjcalc.outcomes.views import LAW
 from bjcalc.rules.settlement import settlement
 
 
@@ -182,7 +182,7 @@ def _main_laws(
     """Return the main bet's law by values of the cards in `slots`, joint with these values."""
     unit = settlement(solution.rules).unit
     total = total_weight(solution.kernel)
-    view = LawView()
+    view = LAW
     laws: dict[tuple[int, ...], dict[tuple[Fraction, Fraction], Fraction]] = defaultdict(
         lambda: defaultdict(Fraction)
     )

@@ -29,7 +29,7 @@ from bjcalc.outcomes.rounds import Rounds
 from bjcalc.outcomes.split_rounds import add_split
 from bjcalc.outcomes.sums import Sum
 from bjcalc.outcomes.two_spots import two_spot_results
-from bjcalc.outcomes.views import Column, MeanView
+from bjcalc.outcomes.views import MEANS, Quantity
 from bjcalc.rules.actions import Action
 from bjcalc.rules.settlement import settlement
 from bjcalc.shoe import TEN
@@ -247,10 +247,10 @@ class Covariances:
         for hole in range(10):
             if left[hole]:
                 rounds = Rounds(self.solution, deal.up, hole)
-                found = rounds.of_deal(deal, MeanView())
+                found = rounds.of_deal(deal, MEANS)
                 yield hole, Fraction(left[hole], sum(left)), self._pair(found)
 
-    def _pair(self, found: dict[Column, Fraction]) -> Pair:
+    def _pair(self, found: dict[Quantity, Fraction]) -> Pair:
         return found.get("N", Fraction(0)) / self._unit, found.get("S", Fraction(0)) / self._unit
 
     def _other_cards(self, slots: tuple[str, ...]) -> Iterator[GivenCards]:
@@ -312,7 +312,7 @@ def spot_sum(rounds: Rounds) -> Sum:
 
     Raises UnsupportedRuleError where pairs by rank make tens of one value play differently.
     """
-    view = MeanView()
+    view = MEANS
     total = rounds.empty()
     actions: dict[int, set[Action]] = defaultdict(set)
     unsplit: dict[int, Deal] = {}
@@ -370,7 +370,7 @@ def _squared(rounds: Rounds, spot: Sum) -> Sum:
                 if place not in same:
                     continue
                 net2, stake2 = same[place]
-                columns: dict[Column, int] = {
+                columns: dict[Quantity, int] = {
                     "NN": net * net2,
                     "NS": net * stake2,
                     "SS": stake * stake2,

@@ -15,7 +15,7 @@ from bjcalc.engine.kernel import UPS
 from bjcalc.engine.solution import Solution
 from bjcalc.errors import UnsupportedRuleError
 from bjcalc.outcomes.rounds import Rounds
-from bjcalc.outcomes.views import Column, LawView, MomentView, View
+from bjcalc.outcomes.views import LAW, MOMENTS, Quantity, View
 from bjcalc.rules.actions import Action
 from bjcalc.rules.settlement import settlement
 
@@ -146,7 +146,7 @@ def distribution(
     unit = settlement(solution.rules).unit
     law = {
         (Fraction(outcome[0], unit), Fraction(outcome[1], unit)): chance
-        for outcome, chance in whole_round(solution, LawView(), progress).items()
+        for outcome, chance in whole_round(solution, LAW, progress).items()
         if chance and not isinstance(outcome, str)
     }
     found = Distribution(dict(sorted(law.items())))
@@ -173,7 +173,7 @@ def whole_law(
 def moments(solution: Solution, progress: Progress | None = None) -> Moments:
     """Return the first and second moments of a round, exactly, before the deal."""
     unit = settlement(solution.rules).unit
-    found = whole_round(solution, MomentView(), progress)
+    found = whole_round(solution, MOMENTS, progress)
     result = Moments(
         ev=found["N"] / unit,
         stake=found["S"] / unit,
@@ -193,9 +193,9 @@ def _check(found: Moments, solution: Solution) -> None:
 
 def whole_round(
     solution: Solution, view: View, progress: Progress | None = None
-) -> dict[Column, Fraction]:
+) -> dict[Quantity, Fraction]:
     """Return the expectation of every column of a view over all deals."""
-    result: dict[Column, Fraction] = {}
+    result: dict[Quantity, Fraction] = {}
     parts = list(_parts(solution))
     for done, (rounds, deals, weight) in enumerate(parts):
         if progress is not None:

@@ -11,16 +11,14 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from bjcalc.engine.kernel import NATURAL as NATURAL_HAND
-from bjcalc.engine.kernel import Kernel, hands
+from bjcalc.engine.kernel import Kernel
 from bjcalc.engine.split_values import counts_as_natural
 from bjcalc.outcomes.settle import Outcome, Payments
+from bjcalc.outcomes.views import Change
 from bjcalc.rules.model import SplitAces
 from bjcalc.rules.settlement import BUST, DOUBLED, NATURAL, PLAIN
 from bjcalc.shoe import ACE
 from bjcalc_ext.outcomes import Terms, hand_terms, play_out
-
-Change = tuple[tuple[Outcome, int], ...]
-"""What a class of hands adds to the law against one class of dealer hands: outcomes, signs."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +59,7 @@ class Player:
             kernel.one_card_kinds if one_card else kernel.kinds,
             kernel.may_double(self.split_of),
             self.up,
-            {hand: ways for hand, ways in starts.items() if _held(hands()[hand][0], most)},
+            dict(starts),
             most,
         )
         groups: dict[tuple[Change, ...], list[tuple[int, int]]] = {}
@@ -93,16 +91,7 @@ class Player:
 
     def _final(self, hand: int) -> int:
         """Return the player's final of a hand that is not bust."""
-        split = self.split_of
-        if (
-            split is not None
-            and hand == NATURAL_HAND
-            and counts_as_natural(self.kernel.rules, split)
-        ):
+        split, rules = self.split_of, self.kernel.rules
+        if hand == NATURAL_HAND and split is not None and counts_as_natural(rules, split):
             return NATURAL
-        _, total, _, size = hands()[hand]
-        return self.payments.settlement.final(total, size)
-
-
-def _held(cards: tuple[int, ...], most: list[int]) -> bool:
-    return all(card <= count for card, count in zip(cards, most, strict=True))
+        return self.kernel.finals[hand]

@@ -14,20 +14,19 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import combinations_with_replacement
-from math import comb, factorial, prod
+from math import comb
 
 from bjcalc.errors import UnsupportedRuleError
-from bjcalc.outcomes.hand_law import Change
 from bjcalc.outcomes.settle import Outcome, plus, times
-from bjcalc.outcomes.split_rounds import Powers, SplitHands, configurations, no_pair_card
+from bjcalc.outcomes.split_rounds import Powers, SplitHands, orders
 from bjcalc.outcomes.sums import ONE, evaluate, too_large
-from bjcalc.outcomes.views import Column
+from bjcalc.outcomes.views import LAW, Change, Quantity
 from bjcalc_ext.outcomes import DealerLaw, Polynomial, Terms
 
 SMALL = 3_000_000
 """Products of terms for one split that are still done without being asked for: some seconds."""
 
-Law = dict[Column, Fraction]
+Law = dict[Quantity, Fraction]
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,7 +94,7 @@ class _Evaluation:
                     weights[power].append((column, coefficient))
         for power, columns in weights.items():
             polynomial.add(terms, step * power, columns)
-        names: list[Column] = [str(column) for column in range(len(factors))]
+        names: list[Quantity] = [str(column) for column in range(len(factors))]
         found = evaluate(
             self.dealer_law, names, polynomial, self.counts, self.same_rank, only=self.index
         )
@@ -104,7 +103,7 @@ class _Evaluation:
 
 def _against(
     split: SplitHands, limit: int, index: int, extra: Outcome, evaluation: _Evaluation
-) -> Iterator[tuple[Outcome, Fraction]]:
+) -> Iterator[tuple[Quantity, Fraction]]:
     """Yield outcomes and signed chances that add up to the law against one dealer's class."""
     lost = split.lost[index]
     by_strategy: dict[bytes, list[int]] = defaultdict(list)
@@ -115,52 +114,19 @@ def _against(
         for changed in range(max(numbers) + 1):
             hands_in_play = [hands for hands in numbers if hands >= changed]
             for pairs in range(changed + 1):
-                factors = [_factor(split, limit, hands, changed, pairs) for hands in hands_in_play]
+                factors = [split.powers(limit, hands, changed, pairs) for hands in hands_in_play]
                 if not any(any(factor.values()) for factor in factors):
                     continue
                 for members, terms in products.collections(changed, pairs):
                     chances = evaluation.of(terms, factors, split.step)
-                    ways = _orders(members, pairs)
+                    ways = orders(members, pairs)
                     for hands, chance in zip(hands_in_play, chances, strict=True):
                         if not chance:
                             continue
                         rest = plus(times(lost, hands - changed), extra)
-                        for outcome, sign in _outcomes(members).items():
-                            yield plus(outcome, rest), ways * sign * chance
-
-
-def _factor(split: SplitHands, limit: int, hands: int, changed: int, pairs: int) -> Powers:
-    """Return the pair card's powers where `changed` of `hands` hands are, `pairs` of them "pair".
-
-    Summed over the configurations with so many hands, and over which of their hands are changed.
-    """
-    total: Powers = defaultdict(int)
-    for shape in configurations(limit):
-        if shape.hands != hands:
-            continue
-        for none in range(changed + 1):
-            any_card = changed - none
-            choices = comb(shape.no_pair, none) * comb(shape.any_card, any_card)
-            if not choices:
-                continue
-            factor = (
-                shape.ways
-                * choices
-                * _mixed(none, split.none_is_pair, any_card, split.any_is_pair, pairs)
-            )
-            if factor:
-                powers = no_pair_card(shape.no_pair - none, hands - 2 + pairs, factor)
-                for power, coefficient in powers.items():
-                    total[power] += coefficient
-    return total
-
-
-def _mixed(first: int, weight: int, second: int, weight2: int, degree: int) -> int:
-    """Return the coefficient of y^degree in (1 + weight y)^first (1 + weight2 y)^second."""
-    return sum(
-        comb(first, k) * weight**k * comb(second, degree - k) * weight2 ** (degree - k)
-        for k in range(degree + 1)
-    )
+                        changes = [hand.change for hand in members]
+                        for outcome, sign in LAW.of(rest, *changes).items():
+                            yield outcome, ways * sign * chance
 
 
 def _changed(split: SplitHands, decisions: bytes, index: int) -> list[_Changed]:
@@ -199,27 +165,6 @@ class _Products:
                     terms = held[-1][1].times(hand.terms) if held else hand.terms
                     held.append((hand, terms))
                 yield members, held[-1][1] if held else ONE
-
-
-def _orders(members: list[_Changed], pairs: int) -> int:
-    """Return in how many orders the hands of either kind can be these."""
-    repeats: dict[int, int] = defaultdict(int)
-    for hand in members:
-        repeats[id(hand)] += 1
-    orders = factorial(len(members) - pairs) * factorial(pairs)
-    return orders // prod(factorial(number) for number in repeats.values())
-
-
-def _outcomes(members: list[_Changed]) -> dict[Outcome, int]:
-    """Return the outcomes that come and go when these hands are changed."""
-    found: dict[Outcome, int] = {(0, 0): 1}
-    for hand in members:
-        more: dict[Outcome, int] = defaultdict(int)
-        for outcome, sign in found.items():
-            for other, sign2 in hand.change:
-                more[plus(outcome, other)] += sign * sign2
-        found = more
-    return found
 
 
 def refuse_long_work(split: SplitHands, limit: int) -> None:

@@ -19,7 +19,7 @@ from bjcalc.outcomes.many_hands import refuse_long_work, split_law
 from bjcalc.outcomes.settle import Outcome, Payments, plus
 from bjcalc.outcomes.split_rounds import SplitHands, add_split
 from bjcalc.outcomes.sums import ONE, Sum, too_large
-from bjcalc.outcomes.views import Column, View
+from bjcalc.outcomes.views import Quantity, View
 from bjcalc.rules.actions import Action
 from bjcalc.rules.model import PairKind, Soft17, Surrender
 from bjcalc.rules.settlement import (
@@ -89,9 +89,9 @@ class Rounds:
 
     # One deal
 
-    def of_deal(self, deal: Deal, view: View) -> dict[Column, Fraction]:
+    def of_deal(self, deal: Deal, view: View) -> dict[Quantity, Fraction]:
         """Return a deal's expectations, given its cards and the dealer's known ones."""
-        if self.has_many_hands(deal) and not view.pairs_suffice:
+        if self.has_many_hands(deal) and view.degree > 2:
             assert deal.pair is not None
             return split_law(
                 self.dealer_law,
@@ -109,8 +109,9 @@ class Rounds:
     def add_deal(self, total: Sum, view: View, deal: Deal) -> None:
         """Add a deal's round, in cards besides the two that were dealt."""
         if self.solution.chosen[deal] is Action.SPLIT and not self._is_settled(deal):
-            assert deal.pair is not None
-            self._add_split(total, view, deal)
+            value = deal.first
+            limit = max_hands(self.kernel, value)
+            add_split(total, view, self.split_hands(value), limit, self.offsets(deal), 0)
         else:
             without = hand_key(hand_counts(deal.hand))
             self._add_unsplit(total, view, [(deal, 1)], without, ONE)
@@ -149,7 +150,7 @@ class Rounds:
             leaf = self._leaf(deal)
             whole = player.lost if leaf is None else self.payments.of_leaf(leaf)
             for index, outcome in enumerate(map(plus, whole, self.offsets(deal))):
-                total.add(terms, None, 0, view.whole(outcome), index)
+                total.add(terms, None, 0, view.of(outcome), index)
             if leaf is None:
                 starts[deal.hand] = starts.get(deal.hand, 0) + orders
                 # A chart may play two tens of two ranks otherwise than a pair of tens.
@@ -160,7 +161,7 @@ class Rounds:
         for group in player.classes(bytes(decisions), starts, without):
             for index, change in enumerate(group.changes):
                 if change:
-                    total.add(group.terms, None, 0, view.change(change, offsets[index]), index)
+                    total.add(group.terms, None, 0, view.of(offsets[index], change), index)
 
     def _leaf(self, deal: Deal) -> int | None:
         """Return the player's final where no hand is played, None where one is."""
@@ -184,18 +185,6 @@ class Rounds:
         return tuple((net, price) for net, _ in self.payments.of_leaf(INSURANCE))
 
     # Splits
-
-    def _add_split(self, total: Sum, view: View, deal: Deal) -> None:
-        pair = deal.pair
-        assert pair is not None
-        add_split(
-            total,
-            view,
-            self.split_hands(pair.value),
-            max_hands(self.kernel, pair.value),
-            self.offsets(deal),
-            0,
-        )
 
     def has_many_hands(self, deal: Deal) -> bool:
         """Whether the deal is a pair that is split and may become more than two hands."""

@@ -9,10 +9,10 @@ docs/mathematics.md is a power of x, a power of 1 - x, and the hands' own polyno
 
 from __future__ import annotations
 
-from collections import defaultdict
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass
-from math import comb
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterator, Sequence
+from itertools import combinations_with_replacement, product
+from math import comb, factorial, prod
 
 from bjcalc.engine.kernel import two_card_hand
 from bjcalc.engine.splits import ways_at_limit, ways_below_limit
@@ -27,33 +27,15 @@ Powers = dict[int, int]
 """A polynomial in the pair card alone: power to coefficient."""
 
 
-@dataclass(frozen=True, slots=True)
-class Configuration:
-    """`ways` to get `no_pair` hands whose second card is no pair card and `any_card` others."""
+def configurations(limit: int) -> Iterator[tuple[int, int, int]]:
+    """Yield the ways in which the second cards of a split into at most `limit` hands can fall.
 
-    ways: int
-    no_pair: int
-    any_card: int
-
-    @property
-    def hands(self) -> int:
-        """The number of hands."""
-        return self.no_pair + self.any_card
-
-
-def configurations(limit: int) -> Iterator[Configuration]:
-    """Yield the ways in which the second cards of a split into at most `limit` hands can fall."""
+    As (ways, hands whose second card is no pair card, hands with any).
+    """
     for hands in range(2, limit):
-        yield Configuration(ways_below_limit(hands), hands, 0)
+        yield ways_below_limit(hands), hands, 0
     for complete in range(limit - 1):
-        ways = ways_at_limit(limit, complete)
-        if ways:
-            yield Configuration(ways, complete, limit - complete)
-
-
-def no_pair_card(repeats: int, drawn: int, factor: int) -> Powers:
-    """Return factor * x^drawn * (1 - x)^repeats."""
-    return {drawn + k: factor * (-1) ** k * comb(repeats, k) for k in range(repeats + 1)}
+        yield ways_at_limit(limit, complete), complete, limit - complete
 
 
 class SplitHands:
@@ -91,18 +73,39 @@ class SplitHands:
             self._known[key] = self.player.classes(decisions, starts, without)
         return self._known[key]
 
-    def couples(self, decisions: bytes, kind: str) -> Iterator[tuple[HandClass, HandClass, int]]:
-        """Yield pairs of classes and how often each stands in the product of two hands."""
-        base, pair = self.classes(decisions, "base"), self.classes(decisions, "pair")
-        if kind == "mixed":
-            for one in base:
-                for other in pair:
-                    yield one, other, 1
-            return
-        groups = base if kind == "base" else pair
-        for index, one in enumerate(groups):
-            for other in groups[index:]:
-                yield one, other, 1 if one is other else 2
+    def powers(self, limit: int, hands: int, changed: int, pairs: int) -> Powers:
+        """Return the pair card's powers where `changed` of `hands` hands are, `pairs` of "pair".
+
+        Summed over the configurations with so many hands, and over which of them are changed.
+        """
+        total: Powers = defaultdict(int)
+        for ways, no_pair, any_card in configurations(limit):
+            if no_pair + any_card != hands:
+                continue
+            for none in range(changed + 1):
+                kinds = _mixed(none, self.none_is_pair, changed - none, self.any_is_pair, pairs)
+                factor = ways * comb(no_pair, none) * comb(any_card, changed - none) * kinds
+                if factor:
+                    # x^(cards drawn) (1 - x)^(hands that are not changed)
+                    left = no_pair - none
+                    for k in range(left + 1):
+                        total[hands - 2 + pairs + k] += factor * (-1) ** k * comb(left, k)
+        return total
+
+
+def orders(members: Sequence[object], pairs: int) -> int:
+    """Return in how many orders the hands of "base" and the `pairs` of "pair" can be these."""
+    repeats = Counter(map(id, members)).values()
+    every = factorial(len(members) - pairs) * factorial(pairs)
+    return every // prod(factorial(number) for number in repeats)
+
+
+def _mixed(first: int, weight: int, second: int, weight2: int, degree: int) -> int:
+    """Return the coefficient of y^degree in (1 + weight y)^first (1 + weight2 y)^second."""
+    return sum(
+        comb(first, k) * weight**k * comb(second, degree - k) * weight2 ** (degree - k)
+        for k in range(degree + 1)
+    )
 
 
 def add_split(
@@ -117,77 +120,33 @@ def add_split(
 
     `offsets` are what insurance adds, by dealer's class. The law is right for two hands only.
     """
-    hands = split
-    payments, lost = hands.player.payments, hands.lost
-    step = hands.step
-    quadratic: dict[tuple[bytes, str], Powers] = defaultdict(lambda: defaultdict(int))
-    linear: dict[tuple[bytes, str, int], Powers] = defaultdict(lambda: defaultdict(int))
-    constant: dict[int, Powers] = defaultdict(lambda: defaultdict(int))
-    for shape in configurations(limit):
-        played = hands.decisions(shape.hands)
-        a, b, drawn = shape.no_pair, shape.any_card, shape.hands - 2
-
-        def powers(repeats: int, factor: int, drawn: int = drawn) -> Powers:
-            return no_pair_card(repeats, drawn, factor) if factor else {}
-
-        def put(target: Powers, source: Powers, more: int = 0, factor: int = 1) -> None:
-            for power, coefficient in source.items():
-                target[power + more] += factor * coefficient
-
-        put(constant[shape.hands], powers(a, shape.ways))
-        kinds = (
-            (a, max(0, a - 1), hands.none_is_pair),
-            (b, a, hands.any_is_pair),
-        )
-        for number, others, with_pair in kinds:
-            one = powers(others, shape.ways * number)
-            put(linear[played, "base", shape.hands], one)
-            put(linear[played, "pair", shape.hands], one, 1, with_pair)
-        none, any_ = hands.none_is_pair, hands.any_is_pair
-        couples = (
-            (comb(a, 2), max(0, a - 2), 2 * none, none * none),
-            (a * b, max(0, a - 1), none + any_, none * any_),
-            (comb(b, 2), a, 2 * any_, any_ * any_),
-        )
-        for number, others, mixed, both in couples:
-            two = powers(others, shape.ways * number)
-            put(quadratic[played, "base"], two)
-            put(quadratic[played, "mixed"], two, 1, mixed)
-            put(quadratic[played, "pair"], two, 2, both)
+    # Differences of two hands are the same whatever the others are.
+    parts: dict[tuple[bytes, int, int, int], Powers] = defaultdict(lambda: defaultdict(int))
+    for hands, changed in product(range(2, limit + 1), range(min(2, view.degree) + 1)):
+        for pairs in range(changed + 1):
+            key = (split.decisions(hands), changed, pairs, hands if changed < 2 else 2)
+            for power, factor in split.powers(limit, hands, changed, pairs).items():
+                parts[key][power] += factor
+    payments, lost = split.player.payments, split.lost
     for index, extra in enumerate(map(plus, offsets, payments.of_split())):
         if payments.is_peeked(payments.dealer[index]):
-            total.add(ONE, None, shift, view.whole(plus(lost[index], offsets[index])), index)
+            total.add(ONE, None, shift, view.of(plus(lost[index], offsets[index])), index)
             continue
-        for number, coefficients in constant.items():
-            whole = view.whole(plus(times(lost[index], number), extra))
-            for power, coefficient in coefficients.items():
-                total.add(ONE, None, shift + step * power, whole, index, coefficient)
-        for (played, kind, number), coefficients in linear.items():
-            rest = plus(times(lost[index], number - 1), extra)
-            for group in hands.classes(played, kind):
-                if group.changes[index]:
-                    change = view.change(group.changes[index], rest)
-                    for power, coefficient in coefficients.items():
-                        if coefficient:
-                            total.add(
-                                group.terms,
-                                None,
-                                shift + step * power,
-                                change,
-                                index,
-                                coefficient,
-                            )
-        for (played, kind), coefficients in quadratic.items():
-            for first, second, multiple in hands.couples(played, kind):
-                if first.changes[index] and second.changes[index]:
-                    couple = view.pair(first.changes[index], second.changes[index], extra)
-                    for power, coefficient in coefficients.items():
-                        if coefficient and couple:
-                            total.add(
-                                first.terms,
-                                second.terms,
-                                shift + step * power,
-                                couple,
-                                index,
-                                coefficient * multiple,
-                            )
+        for (played, changed, pairs, hands), powers in parts.items():
+            rest = plus(times(lost[index], hands - changed), extra)
+            base = combinations_with_replacement(split.classes(played, "base"), changed - pairs)
+            pair = combinations_with_replacement(split.classes(played, "pair"), pairs)
+            for members in ([*one, *other] for one, other in product(base, pair)):
+                weights = view.of(rest, *(one.changes[index] for one in members))
+                first, second = ([one.terms for one in members] + [None, None])[:2]
+                ways = orders(members, pairs)
+                for power, factor in powers.items():
+                    if factor and weights:
+                        total.add(
+                            first or ONE,
+                            second,
+                            shift + split.step * power,
+                            weights,
+                            index,
+                            factor * ways,
+                        )

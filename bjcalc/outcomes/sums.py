@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from fractions import Fraction
 
 from bjcalc.errors import UnsupportedRuleError
-from bjcalc.outcomes.views import Column
+from bjcalc.outcomes.views import Quantity
 from bjcalc_ext.outcomes import DealerLaw, Polynomial, Terms
 
 ONE = Terms([(0, 1)])
@@ -20,17 +20,17 @@ class Sum:
     def __init__(self, dealer: DealerLaw) -> None:
         """Start with nothing."""
         self.dealer = dealer
-        self._parts: dict[tuple[Terms, Terms | None, int], dict[tuple[Column, int], int]] = (
+        self._parts: dict[tuple[Terms, Terms | None, int], dict[tuple[Quantity, int], int]] = (
             defaultdict(lambda: defaultdict(int))
         )
-        self._whole: tuple[list[Column], Polynomial] | None = None
+        self._whole: tuple[list[Quantity], Polynomial] | None = None
 
     def add(
         self,
         one: Terms,
         other: Terms | None,
         shift: int,
-        weights: Mapping[Column, int],
+        weights: Mapping[Quantity, int],
         dealer_class: int,
         factor: int = 1,
     ) -> None:
@@ -51,9 +51,9 @@ class Sum:
                 {c: (part.get(("N", c), 0), part.get(("S", c), 0)) for c in classes},
             )
 
-    def polynomial(self) -> tuple[list[Column], Polynomial]:
+    def polynomial(self) -> tuple[list[Quantity], Polynomial]:
         """Return the columns and the whole polynomial."""
-        columns: dict[Column, int] = {}
+        columns: dict[Quantity, int] = {}
         for part in self._parts.values():
             for column, _ in part:
                 columns.setdefault(column, len(columns))
@@ -76,7 +76,7 @@ class Sum:
             raise too_large(error) from None
         return list(columns), polynomial
 
-    def evaluate(self, counts: tuple[int, ...], same_rank: int = 0) -> dict[Column, Fraction]:
+    def evaluate(self, counts: tuple[int, ...], same_rank: int = 0) -> dict[Quantity, Fraction]:
         """Return the expectation of every column; see DealerLaw.evaluate for the counts."""
         if self._whole is None:
             self._whole = self.polynomial()
@@ -85,13 +85,13 @@ class Sum:
 
 def evaluate(
     dealer: DealerLaw,
-    columns: list[Column],
+    columns: list[Quantity],
     polynomial: Polynomial,
     counts: tuple[int, ...],
     same_rank: int = 0,
     *,
     only: int = -1,
-) -> dict[Column, Fraction]:
+) -> dict[Quantity, Fraction]:
     """Apply the functional to each column of a polynomial; see DealerLaw.evaluate."""
     try:
         sums = dealer.evaluate(polynomial, counts, same_rank, only)
@@ -100,7 +100,7 @@ def evaluate(
     sizes = len(sums[0]) if sums else 0
     cards = sum(counts)
     units = [dealer.denominator(cards, size) for size in range(sizes)]
-    result: dict[Column, Fraction] = {}
+    result: dict[Quantity, Fraction] = {}
     for column, by_size in zip(columns, sums, strict=False):
         numerator, common = 0, 1
         # Each denominator divides the next but for the dealer's part, which the last one holds.

@@ -12,7 +12,7 @@ from strategies import WITNESS, small_games
 from bjcalc.engine import solve
 from bjcalc.errors import UnsupportedRuleError
 from bjcalc.outcomes.distribution import distribution, moments
-from bjcalc.rules.model import Dealer, Rules, Soft17, Split
+from bjcalc.rules.model import Dealer, Player, Rules, Soft17, Split
 from bjcalc.shoe import Shoe
 from bjcalc.witness.bruteforce import Table
 
@@ -52,11 +52,9 @@ def test_many_hands_have_the_moments_of_every_ordered_deal(rules: Rules) -> None
     check(rules)
 
 
-@pytest.mark.parametrize(
-    ("limit", "soft17"), [(2, Soft17.STAND), (3, Soft17.STAND), (3, Soft17.HIT), (4, Soft17.HIT)]
-)
+@pytest.mark.parametrize(("limit", "soft17"), [(3, Soft17.STAND), (3, Soft17.HIT), (4, Soft17.HIT)])
 def test_a_dealer_of_few_cards_ends_with_many_totals(limit: int, soft17: Soft17) -> None:
     """Against a two and three cards: every total from 7 to 21."""
     shoe = Shoe(values=(1, 2, 1, 1, 1, 1, 1, 1, 0, 1))
     dealer = Dealer(soft17=soft17, card_limit=limit, peek=frozenset({"ace"}))
-    check(Rules(shoe=shoe, dealer=dealer, split=Split(max_hands=2), card_limit=3))
+    check(Rules(shoe=shoe, dealer=dealer, split=Split(max_hands=2), player=Player(card_limit=3)))
