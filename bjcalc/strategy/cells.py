@@ -257,7 +257,7 @@ class ColumnWorth:
         ups = self.kernel.counts[self.up]
         if not self.kernel.infinite:
             ups -= hands()[hand][0][self.up]
-        return Fraction(reach * certain * ups, self.scale)
+        return Fraction(reach * certain * ups, self.scale * self.kernel.settlement.unit)
 
 
 @dataclass(frozen=True, slots=True)

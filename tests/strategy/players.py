@@ -1,17 +1,26 @@
-"""Random charts; players for the brute force: a reader of charts, a counter of split hands."""
+"""Rule sets by name; random charts; players for the brute force."""
 
 from __future__ import annotations
+
+import tomllib
+from pathlib import Path
 
 from hypothesis import strategies as st
 from played import Played
 
 from bjcalc.engine.kernel import Kernel
 from bjcalc.engine.solution import Solution
+from bjcalc.rules import rules_from_dict
 from bjcalc.rules.model import PairKind, Rules, Surrender
 from bjcalc.shoe import ACE, TEN, VALUES
 from bjcalc.strategy import Chart, Symbol
 from bjcalc.strategy.rows import COLUMNS, Layout
 from bjcalc.witness.bruteforce import Cards, Deal, Finished, Ledger, Table, best_total, is_soft
+
+GAMES: dict[str, Rules] = {
+    name: rules_from_dict(keys)
+    for name, keys in tomllib.loads((Path(__file__).parent / "games.toml").read_text()).items()
+}
 
 
 @st.composite

@@ -8,11 +8,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from players import GAMES
 
 from bjcalc.errors import BjcalcError
 from bjcalc.numbers import decimal_text
 from bjcalc.rules.actions import Symbol
-from bjcalc.rules.model import Double, DoubleOn, PairKind, Rules, Split, Surrender, SurrenderRules
+from bjcalc.rules.model import Double, DoubleOn, Rules, Split
 from bjcalc.shoe import Shoe
 from bjcalc.strategy import (
     Chart,
@@ -27,8 +28,7 @@ from bjcalc.strategy.chart_files import chart_cells, chart_rows
 from bjcalc.strategy.chart_names import parse_column, parse_play, parse_rows
 from bjcalc.strategy.rows import COLUMNS, Row, RowKind
 
-LATE = SurrenderRules(ace=Surrender.LATE, ten=Surrender.LATE, other=Surrender.LATE)
-SIX_DECKS = Rules(shoe=Shoe.of_decks(6), surrender=LATE)
+SIX_DECKS = GAMES["6 decks, surrender"]
 PUBLISHED = Path(__file__).parent / "charts" / "six_decks_s17_das_ls.csv"
 
 
@@ -68,7 +68,7 @@ def test_plays_that_are_not_allowed_fall_back_as_the_symbol_says() -> None:
 
 @pytest.mark.parametrize("kind", ["list.csv", "chart.json"])
 def test_what_is_written_is_read_again(kind: str, tmp_path: Path) -> None:
-    rules = Rules(shoe=Shoe.of_decks(2), split=Split(pairs=PairKind.RANK), surrender=LATE)
+    rules = GAMES["2 decks, pairs by rank, surrender"]
     chart = solve_td(rules).chart
     path = tmp_path / kind
     if path.suffix == ".json":
@@ -127,7 +127,7 @@ def test_a_chart_with_su_is_worth_what_is_published(tmp_path: Path) -> None:
 
 
 def test_split_if_double_after_split_depends_on_the_game() -> None:
-    no_das = Rules(double=Double(after_split=False))
+    no_das = GAMES["8 decks, no double after split"]
     two = Row(RowKind.PAIR, 1)
     assert read_chart(PUBLISHED, SIX_DECKS)[two, 1] is Symbol.P
     assert read_chart(PUBLISHED, no_das)[two, 1] is Symbol.H
@@ -223,9 +223,8 @@ def test_a_chart_that_lacks_a_cell_is_not_played() -> None:
 
 
 def test_differences_name_the_cost_of_the_other_games_play() -> None:
-    soft_hits = Rules(shoe=Shoe.of_decks(6), surrender=LATE)
-    first, second = solve_td(SIX_DECKS), solve_td(Rules(shoe=Shoe.of_decks(6)))
-    assert differences(first, solve_td(soft_hits)) == ()
+    first, second = solve_td(SIX_DECKS), solve_td(GAMES["6 decks"])
+    assert differences(first, solve_td(SIX_DECKS)) == ()
     found = differences(first, second)
     assert found
     for cell in found:

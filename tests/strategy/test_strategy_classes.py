@@ -10,6 +10,7 @@ from fractions import Fraction
 from pathlib import Path
 
 import pytest
+from players import GAMES
 
 from bjcalc.engine import solve
 from bjcalc.engine.deals import max_hands
@@ -17,17 +18,13 @@ from bjcalc.engine.kernel import Kernel, hands, two_card_hand
 from bjcalc.engine.solution import Solution
 from bjcalc.engine.split_values import SplitValues
 from bjcalc.numbers import decimal_text
+from bjcalc.rules import rules_from_dict
 from bjcalc.rules.actions import Action, Symbol
 from bjcalc.rules.model import (
-    Charlie,
-    Dealer,
     Double,
     DoubleOn,
-    PairKind,
     Rules,
-    Soft17,
     Split,
-    Surrender,
     SurrenderRules,
 )
 from bjcalc.shoe import VALUES, Shoe
@@ -48,17 +45,20 @@ from bjcalc_ext.hands import hand_children
 from bjcalc_ext.player import Evaluation, Kind
 
 PUBLISHED = Path(__file__).parent.parent / "engine" / "published" / "whole_game_ev.csv"
-LATE = SurrenderRules(ace=Surrender.LATE, ten=Surrender.LATE, other=Surrender.LATE)
 
 
 def rules_of(row: dict[str, str]) -> Rules:
     most = 2 if "SPL1" in row["splits"] else 4
-    return Rules(
-        shoe=Shoe.of_decks(int(row["decks"])),
-        dealer=Dealer(soft17=Soft17.HIT if row["soft17"] == "H17" else Soft17.STAND),
-        double=Double(after_split=row["das"] == "DAS"),
-        split=Split(max_hands=most, max_hands_aces=2 if "NRSA" in row["splits"] else most),
-        surrender=LATE if row["surrender"] == "LS" else SurrenderRules(),
+    surrender = "late" if row["surrender"] == "LS" else "none"
+    return rules_from_dict(
+        {
+            "shoe.decks": int(row["decks"]),
+            "dealer.soft17": "hit" if row["soft17"] == "H17" else "stand",
+            "double.after_split": row["das"] == "DAS",
+            "split.max_hands": most,
+            "split.max_hands_aces": 2 if "NRSA" in row["splits"] else most,
+            **{f"surrender.{up}": surrender for up in ("ace", "ten", "other")},
+        }
     )
 
 
@@ -100,18 +100,15 @@ def test_fast_rows_are_rows_of_the_table() -> None:
     assert {name_of(row) for row in ROWS} >= FAST
 
 
-TWO_HANDS = Split(max_hands=2, max_hands_aces=2)
-EIGHT_DECKS_TWO_HANDS = Rules(split=TWO_HANDS, surrender=LATE)
-
-
 def test_with_two_hands_and_eight_decks_the_bound_settles_zero_memory_play() -> None:
-    best = solve(EIGHT_DECKS_TWO_HANDS)
-    assert upper_bound(EIGHT_DECKS_TWO_HANDS, composition_dependent=best) == best.ev
+    rules = GAMES["8 decks, two hands, surrender"]
+    best = solve(rules)
+    assert upper_bound(rules, composition_dependent=best) == best.ev
 
 
 def test_with_two_hands_the_bound_is_cdp() -> None:
     """There is one number of hands, so one shoe: what is best in it is what CDP plays."""
-    rules = Rules(shoe=Shoe.of_decks(1), split=Split(max_hands=2, max_hands_aces=2))
+    rules = GAMES["1 deck, two hands"]
     best = solve(rules)
     bound = upper_bound(rules, composition_dependent=best)
     assert bound == solve_cdp(rules, composition_dependent=best).ev > best.ev
@@ -230,7 +227,7 @@ def test_where_cards_are_put_back_there_is_nothing_to_remember(counts: tuple[int
 
 def test_no_zero_memory_map_beats_the_bound() -> None:
     """Maps near class CD's, the same before and after a split, in a shoe where U > CD."""
-    rules = Rules(shoe=Shoe.of_decks(1))
+    rules = GAMES["1 deck"]
     best = solve(rules)
     kernel = best.kernel
     bound = upper_bound(rules, composition_dependent=best)
@@ -258,24 +255,14 @@ def test_no_zero_memory_map_beats_the_bound() -> None:
 
 # Class TD
 
-GAMES = {
-    "1 deck, H17": Rules(shoe=Shoe.of_decks(1), dealer=Dealer(soft17=Soft17.HIT)),
-    "2 decks, two hands, surrender": Rules(
-        shoe=Shoe.of_decks(2), split=Split(max_hands=2, max_hands_aces=2), surrender=LATE
-    ),
-    "8 decks, 7-card Charlie": Rules(
-        split=Split(max_hands=2, max_hands_aces=2), charlie=Charlie(cards=7)
-    ),
-    "2 decks, pairs by rank, no double after split": Rules(
-        shoe=Shoe.of_decks(2),
-        split=Split(max_hands=3, pairs=PairKind.RANK),
-        double=Double(after_split=False),
-    ),
-    "infinite deck": Rules(shoe=Shoe.infinite_deck()),
-}
 
-
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize(
+    "name",
+    [
+        *("1 deck, H17", "2 decks, two hands, surrender", "8 decks, 7-card Charlie"),
+        *("2 decks, pairs by rank, no double after split", "infinite deck"),
+    ],
+)
 def test_no_single_cell_of_td_can_be_improved(name: str) -> None:
     rules = GAMES[name]
     solution = solve_td(rules)
@@ -292,12 +279,11 @@ def test_no_single_cell_of_td_can_be_improved(name: str) -> None:
 
 def test_td_is_at_least_the_published_fixed_chart() -> None:
     """Six decks, S17, DAS, 4 hands, aces once, late surrender: -0.3317035785 % is published."""
-    rules = Rules(shoe=Shoe.of_decks(6), surrender=LATE)
-    assert decimal_text(solve_td(rules).ev) == "-0.003317035785"
+    assert decimal_text(solve_td(GAMES["6 decks, surrender"]).ev) == "-0.003317035785"
 
 
 def test_symbols_name_what_a_hand_does_that_may_not_do_the_first() -> None:
-    solution = solve_td(Rules(shoe=Shoe.of_decks(6), surrender=LATE))
+    solution = solve_td(GAMES["6 decks, surrender"])
     chart = solution.chart
 
     def cell(kind: RowKind, value: int, up: int) -> str:
@@ -334,31 +320,20 @@ def test_a_pair_of_unlike_tens_is_played_by_its_own_row() -> None:
     }
 
 
-EARLY = SurrenderRules(ace=Surrender.EARLY, ten=Surrender.EARLY, other=Surrender.EARLY)
 SURRENDERING = {
-    "6 decks, H17, late": (
-        Rules(shoe=Shoe.of_decks(6), dealer=Dealer(soft17=Soft17.HIT), surrender=LATE),
-        {"8,8 A": "Rp"},
-    ),
-    "2 decks, early": (
-        Rules(shoe=Shoe.of_decks(2), double=Double(after_split=False), surrender=EARLY),
-        {"8,8 T": "Rp", "8,8 A": "Rp", "7,7 T": "Rh"},
-    ),
-    "1 deck, no peek, early": (
-        Rules(
-            shoe=Shoe.of_decks(1),
-            dealer=Dealer(peek=frozenset()),
-            split=Split(max_hands=2, max_hands_aces=2),
-            surrender=EARLY,
-        ),
-        {"8,8 A": "Rh", "7,7 T": "Rs"},
-    ),
+    "6 decks, H17, surrender": {"8,8 A": "Rp"},
+    "2 decks, early surrender, no double after split": {
+        "8,8 T": "Rp",
+        "8,8 A": "Rp",
+        "7,7 T": "Rh",
+    },
+    "1 deck, no peek, early surrender, two hands": {"8,8 A": "Rh", "7,7 T": "Rs"},
 }
 
 
 @pytest.mark.parametrize("name", SURRENDERING)
 def test_a_pair_that_is_surrendered_falls_back_as_it_is_played_without_surrender(name: str) -> None:
-    rules, known = SURRENDERING[name]
+    rules, known = GAMES[name], SURRENDERING[name]
     best = solve(rules)
     chart = solve_td(rules, composition_dependent=best).chart
     without = solve_td(replace(rules, surrender=SurrenderRules())).chart
@@ -375,12 +350,7 @@ def test_a_pair_that_is_surrendered_falls_back_as_it_is_played_without_surrender
 
 
 def test_a_double_that_is_always_allowed_falls_back_as_it_is_played_without_doubling() -> None:
-    rules = Rules(
-        shoe=Shoe.of_decks(1),
-        dealer=Dealer(soft17=Soft17.HIT, peek=frozenset()),
-        double=Double(any_cards=True),
-        charlie=Charlie(cards=5),
-    )
+    rules = GAMES["1 deck, H17, no peek, 5-card Charlie, double any cards"]
     chart = solve_td(rules).chart
     without = solve_td(replace(rules, double=Double(on=DoubleOn()))).chart
     for total, up in ((18, 1), (19, 3)):
@@ -390,7 +360,7 @@ def test_a_double_that_is_always_allowed_falls_back_as_it_is_played_without_doub
 
 def test_threads_get_what_one_thread_gets() -> None:
     """Charts, alternatives, worst cells and classes; some calls share one solution."""
-    games = [Rules(shoe=Shoe.of_decks(2), split=TWO_HANDS, surrender=LATE), Rules(split=TWO_HANDS)]
+    games = [GAMES["2 decks, two hands, surrender"], GAMES["8 decks, two hands"]]
     shared = [solve_td(rules) for rules in games]
 
     def work(number: int) -> object:
@@ -414,11 +384,7 @@ def test_threads_get_what_one_thread_gets() -> None:
 
 def test_a_chart_may_exceed_class_cd_and_then_it_is_the_floor() -> None:
     """One deck, H17, a Charlie of three cards that pays 2:1: CD plays split hands as unsplit."""
-    rules = Rules(
-        shoe=Shoe.of_decks(1),
-        dealer=Dealer(soft17=Soft17.HIT),
-        charlie=Charlie(cards=3, pays=Fraction(2)),
-    )
+    rules = GAMES["1 deck, H17, 3-card Charlie paying 2:1"]
     found = compare(rules)
     assert decimal_text(found.evs["TD"]) == "1.998631517636"
     assert decimal_text(found.evs["CD"]) == "1.998601796533"

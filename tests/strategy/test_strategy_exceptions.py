@@ -7,7 +7,7 @@ from fractions import Fraction
 import pytest
 from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
-from players import charts
+from players import GAMES, charts
 from strategies import small_games
 
 from bjcalc.engine import solve
@@ -16,30 +16,22 @@ from bjcalc.engine.solution import Solution
 from bjcalc.engine.split_values import SplitValues
 from bjcalc.errors import ShoeExhaustedError, UnsupportedRuleError
 from bjcalc.rules.actions import Action, Symbol
-from bjcalc.rules.model import Charlie, Dealer, Rules, Soft17, Split, Surrender, SurrenderRules
-from bjcalc.shoe import TEN, Shoe
+from bjcalc.shoe import TEN
 from bjcalc.strategy import ChartSolution, exceptions, notes, play_chart, solve_td
 from bjcalc.strategy.rows import Row, RowKind
 from bjcalc_ext.hands import hand_index
 from bjcalc_ext.player import Decision
 
-LATE = SurrenderRules(ace=Surrender.LATE, ten=Surrender.LATE, other=Surrender.LATE)
-EARLY = SurrenderRules(ace=Surrender.EARLY, ten=Surrender.EARLY, other=Surrender.LATE)
-TWO_HANDS = Split(max_hands=2, max_hands_aces=2)
-GAMES = {
-    "1 deck, 4 hands": Rules(shoe=Shoe.of_decks(1)),
-    "2 decks, no peek, early surrender": Rules(
-        shoe=Shoe.of_decks(2),
-        dealer=Dealer(soft17=Soft17.HIT, peek=frozenset()),
-        surrender=LATE,
-        split=TWO_HANDS,
-    ),
-    "2 decks, early surrender": Rules(shoe=Shoe.of_decks(2), surrender=EARLY, split=TWO_HANDS),
-    "8 decks, 7-card Charlie": Rules(charlie=Charlie(cards=7), split=TWO_HANDS),
-}
+CHARLIE = "8 decks, 7-card Charlie"
 
 
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize(
+    "name",
+    [
+        *("1 deck", CHARLIE, "2 decks, H17, no peek, late surrender, two hands"),
+        "2 decks, early surrender against aces and tens, two hands",
+    ],
+)
 def test_the_parts_add_up_exactly_to_the_gap_between_cd_and_td(name: str) -> None:
     best = solve(GAMES[name])
     chart = solve_td(GAMES[name], composition_dependent=best)
@@ -64,7 +56,7 @@ def test_the_parts_add_up_for_any_chart_of_any_small_game(data: st.DataObject) -
 
 
 def test_hands_that_the_chart_never_leads_to_are_listed_with_weight_0() -> None:
-    best = solve(GAMES["8 decks, 7-card Charlie"])
+    best = solve(GAMES[CHARLIE])
     chart = solve_td(best.rules, composition_dependent=best)
     unreached = [one for one in exceptions(best, chart).hands if one.weight == 0]
     assert unreached
@@ -73,7 +65,7 @@ def test_hands_that_the_chart_never_leads_to_are_listed_with_weight_0() -> None:
 
 def test_a_known_single_deck_exception() -> None:
     """With one deck T,2 is hit against a four; other twelves stand."""
-    best = solve(GAMES["1 deck, 4 hands"])
+    best = solve(GAMES["1 deck"])
     chart = solve_td(best.rules, composition_dependent=best)
     found = {(one.cards, one.up): one for one in exceptions(best, chart).hands}
     ten_two = found["2,T", 3]
@@ -104,7 +96,7 @@ def with_note(chart: ChartSolution, row: Row, up: int, cards: int, action: Actio
     return Solution(kernel, evaluation, splits, strategy_class="noted", choices=chart.chosen)
 
 
-@pytest.mark.parametrize("name", ["8 decks, 7-card Charlie", "1 deck, 4 hands"])
+@pytest.mark.parametrize("name", [CHARLIE, "1 deck"])
 def test_a_note_is_worth_what_following_it_gives(name: str) -> None:
     chart = solve_td(GAMES[name])
     found = notes(chart)
@@ -116,7 +108,7 @@ def test_a_note_is_worth_what_following_it_gives(name: str) -> None:
 
 
 def test_sixteen_against_a_ten_is_noted_where_the_chart_hits_it() -> None:
-    rules = Rules(split=TWO_HANDS)
+    rules = GAMES["8 decks, two hands"]
     chart = solve_td(rules)
     sixteen = Row(RowKind.HARD, 16)
     assert chart.chart[sixteen, TEN] is Symbol.H
@@ -125,7 +117,7 @@ def test_sixteen_against_a_ten_is_noted_where_the_chart_hits_it() -> None:
 
 
 def test_hand_indices_of_exceptions_are_those_of_their_cards() -> None:
-    best = solve(GAMES["1 deck, 4 hands"])
+    best = solve(GAMES["1 deck"])
     chart = solve_td(best.rules, composition_dependent=best)
     for one in exceptions(best, chart).hands[:20]:
         index = hand_index(one.hand)
