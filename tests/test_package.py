@@ -23,7 +23,7 @@ ROOT = Path(__file__).parent.parent
 
 # Data flows one way: a package may import from itself, from earlier lines, and from plain modules.
 LAYERS = (
-    {"bjcalc_ext"},
+    {"bjcalc_ext", "documents"},
     {"rules"},
     {"sidebets"},
     {"gamefile"},

@@ -1,8 +1,7 @@
 """Charts to look at: one sheet of facts, drawn as text, table, picture or page.
 
-sheet.py gathers what a chart shows; words.py says it in words; text.py, terminal.py and data.py
-write it as text and data; drawing.py lays out one page, which svg.py and print.py render; page.py
-makes the page for a browser.
+sheet.py gathers what a chart shows; words.py says it in words; forms.py makes a document of it,
+data.py data, layout.py the drawing of one page, page.py the page for a browser.
 """
 
 from bjcalc.charts.sheet import Sheet as Sheet

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import html
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
@@ -11,7 +10,7 @@ from bjcalc import __version__
 from bjcalc.engine import Action, Solution, solve
 from bjcalc.engine.deals import Deal
 from bjcalc.gamefile import Game
-from bjcalc.numbers import decimal_text, exact_text
+from bjcalc.numbers import decimal_text
 from bjcalc.rules import rules_line
 from bjcalc.rules.actions import Symbol
 from bjcalc.shoe import VALUES
@@ -126,26 +125,10 @@ class Sheet:
 
     def _repr_html_(self) -> str:
         """Return the chart as an HTML table, for notebooks."""
-        from bjcalc.charts.palette import FILL
+        from bjcalc.charts.words import whole_table
+        from bjcalc.documents.html import fragment
 
-        head = "".join(f"<th>{VALUES[cell.up]}</th>" for cell in self.row_cells(self.rows[0]))
-        body = "".join(
-            f"<tr><th>{row.name}</th>"
-            + "".join(
-                f'<td style="background:{FILL[cell.symbol]};color:#111">{cell.symbol}</td>'
-                for cell in self.row_cells(row)
-            )
-            + "</tr>"
-            for row in self.rows
-        )
-        caption = (
-            f"{html.escape(self.game)}: {html.escape(self.rules_line)}. Class "
-            f"{self.strategy_class}, EV {decimal_text(self.ev)} = {exact_text(self.ev)}"
-        )
-        return (
-            f"<table><caption>{caption}</caption><thead><tr><th></th>{head}</tr></thead>"
-            f"<tbody>{body}</tbody></table>"
-        )
+        return fragment(whole_table(self))
 
 
 def make_sheet(game: Game, *, strategy_class: str = "TD") -> Sheet:

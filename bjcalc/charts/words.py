@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from bjcalc.charts.palette import MEANING
+from bjcalc.charts.palette import FILL, MEANING
 from bjcalc.charts.sheet import Sheet
-from bjcalc.engine import Action
-from bjcalc.numbers import decimal_text
+from bjcalc.documents.model import Entry, Filled, Strong, Table, table
+from bjcalc.numbers import decimal_text, exact_text
 from bjcalc.rules.actions import Symbol
 from bjcalc.shoe import ACE, TEN, VALUES
 from bjcalc.strategy import Note
 from bjcalc.strategy.classes import CD, CLASSES, TD
 from bjcalc.strategy.exceptions import HandException
-from bjcalc.strategy.rows import Row, RowKind
+from bjcalc.strategy.rows import COLUMN_NAMES, Row, RowKind
 
 CLASS_WORDS = {
     TD: CLASSES[TD].label,
@@ -56,11 +56,33 @@ def used_symbols(sheet: Sheet) -> list[Symbol]:
     return [symbol for symbol in Symbol if symbol in used]
 
 
+def squares(sheet: Sheet, title: str, named: dict[Row, str], caption: str = "") -> Table:
+    """Return rows of the chart as a table of coloured squares, `named` as they are to be called."""
+    rows: list[tuple[Entry, ...]] = [
+        (
+            (Strong(name),),
+            *(
+                Filled(cell.symbol, FILL[cell.symbol], cell_words(row, cell.up, cell.symbol))
+                for cell in sheet.row_cells(row)
+            ),
+        )
+        for row, name in named.items()
+    ]
+    fields = [f"row={title}", *(f"{name}={name}" for name in COLUMN_NAMES)]
+    return table("chart", " | ".join(fields), rows, caption=caption)
+
+
+def whole_table(sheet: Sheet) -> Table:
+    """Return the whole chart as one table."""
+    about = f"Class {sheet.strategy_class}, EV {decimal_text(sheet.ev)} = {exact_text(sheet.ev)}"
+    caption = f"{sheet.game}: {sheet.rules_line}. {about}"
+    return squares(sheet, "", {row: row.name for row in sheet.rows}, caption)
+
+
 def note_words(note: Note) -> str:
     """Return a note in words, with what it adds to the game's EV."""
-    verb = {Action.STAND: "stand", Action.HIT: "hit", Action.DOUBLE: "double"}[note.action]
     return (
-        f"{note.row.name} against {VALUES[note.up]}: {verb} with {note.cards} or more cards "
+        f"{note.row.name} against {VALUES[note.up]}: {note.action} with {note.cards} or more cards "
         f"(+{decimal_text(note.gain, 10)})"
     )
 
@@ -71,6 +93,11 @@ def exception_words(one: HandException) -> str:
         f"{one.cards} against {VALUES[one.up]}: {one.best_action.value}, not "
         f"{one.chart_action.value} (+{decimal_text(one.gain, PLACES)})"
     )
+
+
+def readings_text(sheet: Sheet) -> str:
+    """Return how the open rules are read, such as "resplit-aces=no, straights=both"."""
+    return ", ".join(f"{name}={reading}" for name, reading in sheet.readings)
 
 
 def ev_lines(sheet: Sheet) -> list[str]:

@@ -15,13 +15,13 @@ from bjcalc.gamefile import Game
 PAPERS = ("a4", "letter")
 FORMS = {
     ".html": Form("bjcalc.charts.page:to_html"),
-    ".svg": Form("bjcalc.charts.svg:to_svg"),
-    ".pdf": Form("bjcalc.charts.printed:to_pdf", PDF),
-    ".png": Form("bjcalc.charts.printed:to_png", PNG),
+    ".svg": Form("bjcalc.charts.layout:to_svg"),
+    ".pdf": Form("bjcalc.charts.layout:to_pdf", PDF),
+    ".png": Form("bjcalc.charts.layout:to_png", PNG),
     ".csv": Form("bjcalc.charts.data:to_csv"),
     ".json": Form("bjcalc.charts.data:to_json"),
-    ".md": Form("bjcalc.charts.text:markdown"),
-    ".txt": Form("bjcalc.charts.text:plain_text"),
+    ".md": Form("bjcalc.charts.forms:markdown"),
+    ".txt": Form("bjcalc.charts.forms:plain_text"),
 }
 _PAGES = (".html", ".svg", ".pdf", ".png")
 
@@ -69,15 +69,8 @@ def command(game: Game, strategy_class: str, outputs: tuple[Output, ...], paper:
 
 def _shown(sheet: Sheet) -> str:
     """Return the chart for this output: coloured as far as a terminal can, else plain."""
-    if sys.stdout.isatty() and "NO_COLOR" not in os.environ:
-        from rich.console import Console
+    from bjcalc.charts.forms import chart_document
+    from bjcalc.documents.text import to_coloured, to_text
 
-        from bjcalc.charts.terminal import print_chart
-
-        console = Console(highlight=False)
-        with console.capture() as shown:
-            print_chart(sheet, console)
-        return shown.get()
-    from bjcalc.charts.text import plain_text
-
-    return plain_text(sheet)
+    coloured = sys.stdout.isatty() and "NO_COLOR" not in os.environ
+    return (to_coloured if coloured else to_text)(chart_document(sheet))

@@ -11,10 +11,10 @@ from bjcalc.cli.rounds import ROUNDS
 from bjcalc.gamefile import Game
 
 FORMS = {
-    ".pdf": Form("bjcalc.report.pdf:to_pdf", PDF),
-    ".html": Form("bjcalc.report.html:to_html"),
-    ".md": Form("bjcalc.report.markdown:to_markdown"),
-    ".json": Form("bjcalc.report.data:to_json"),
+    ".pdf": Form("bjcalc.documents.pdf:to_pdf", PDF),
+    ".html": Form("bjcalc.documents.html:to_html"),
+    ".md": Form("bjcalc.documents.markdown:to_markdown"),
+    ".json": Form("bjcalc.report:to_json"),
 }
 
 
@@ -52,15 +52,13 @@ def command(
       bjcalc report borgata-blackjack-pro -o report.pdf -o report.html
       bjcalc report my-game.toml --rounds 50e6 --seed 7 -o report.pdf
     """
-    from bjcalc.report import build_report, gather
+    from bjcalc.documents.markdown import to_markdown
+    from bjcalc.report import build_report, gather, to_json_data
 
     facts = gather(game, rounds=0 if no_simulation else rounds, seed=seed, progress=told)
     told("report")
     report = build_report(facts)
     write_all(outputs, lambda one: one.form.make(report))
-    from bjcalc.report.data import to_json_data
-    from bjcalc.report.markdown import to_markdown
-
     return Answer(
         lambda: to_json_data(report),
         lambda: [] if outputs else [to_markdown(report)],

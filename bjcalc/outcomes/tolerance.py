@@ -15,6 +15,7 @@ from enum import StrEnum
 from fractions import Fraction
 from math import isqrt, lcm
 
+from bjcalc.numbers import percent_text
 from bjcalc.outcomes.distribution import Moments
 
 LEVELS = (Fraction(95, 100), Fraction(99, 100), Fraction(999, 1000))
@@ -45,6 +46,11 @@ class Interval:
     low: Fraction
     high: Fraction
     convolved: bool
+
+    @property
+    def text(self) -> str:
+        """From where to where it reaches, in percent."""
+        return f"{percent_text(self.low, 4).removesuffix(' %')} to {percent_text(self.high, 4)}"
 
     @property
     def law(self) -> str:

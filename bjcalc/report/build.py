@@ -1,121 +1,397 @@
-"""Puts the sections of a report together, and its first page."""
+"""Makes the document of a report: the templates of this package, filled with a game's facts."""
 
 from __future__ import annotations
 
+import json
+from collections import Counter
+from collections.abc import Mapping
+from fractions import Fraction
+from importlib.resources import files
+from math import sqrt
+from pathlib import Path
+from typing import Any
+
 from bjcalc import __version__
-from bjcalc.numbers import root_text
-from bjcalc.report.evidence_part import claims_section, simulation_section, verification_section
-from bjcalc.report.gather import Facts
-from bjcalc.report.main_part import return_section, strategy_section
-from bjcalc.report.model import (
-    Cell,
-    Code,
+from bjcalc.certificate.payouts import MainGame, Row, main_rows, side_bet_rows
+from bjcalc.charts.forms import grid
+from bjcalc.charts.words import note_words
+from bjcalc.claims.words import ClaimSection, game_section
+from bjcalc.documents.compose import compose
+from bjcalc.documents.data import to_json_data as document_data
+from bjcalc.documents.model import (
+    Document,
+    Entry,
     ExactValues,
-    Paragraph,
-    Report,
-    Strong,
+    Number,
+    Picture,
     Table,
+    amount,
+    amount_text,
+    decimal,
+    grouped,
+    one_in,
     percent,
-    say,
     table,
-    warn,
 )
-from bjcalc.report.payout_part import payouts_section
-from bjcalc.report.rules_part import game_section, method_section, rules_section
-from bjcalc.report.spread_part import distribution_section, volatility_section
+from bjcalc.documents.plots import bars
+from bjcalc.gamefile import Game, Interpretation
+from bjcalc.numbers import decimal_text, exact_json, percent_text
+from bjcalc.outcomes.combine import Combination, Together, combine
+from bjcalc.outcomes.covariance import Place
+from bjcalc.outcomes.plot import UNIT_WORDS, draw, spread
+from bjcalc.outcomes.tolerance import LAWS_EXPLAINED, LEVELS, Per, interval, root, rtp_and_variance
+from bjcalc.report.gather import Facts, Simulation, tabled_bets
+from bjcalc.report.rules import double_words, surrender_words
 from bjcalc.rules import rules_line
+from bjcalc.rules.describe import payout_text
+from bjcalc.shoe import VALUES
+from bjcalc.shown import shell_word
+from bjcalc.sidebets import count
 from bjcalc.sidebets.bet import PaysSource
+from bjcalc.strategy.classes import CD, CLASSES, VALUED
+from bjcalc.strategy.readings import OtherReading
+
+FORMAT = "bjcalc report 1"
+_MOST_EXCEPTIONS = 30
+_MOST_NOTES = 24
+_DISAGREES = 1e-4
+_ROUNDS = tuple(10**power for power in range(3, 10))
+# P(|Z| < 1.645) = 0.9: the convention of gaming laboratories for a volatility index.
+_INDEX = Fraction(1645, 1000)
 
 
-def build_report(facts: Facts) -> Report:
+def build_report(facts: Facts) -> Document:
     """Return the report of a game's facts."""
     exact = ExactValues()
-    sections = (
-        game_section(facts),
-        rules_section(facts),
-        method_section(),
-        return_section(facts, exact),
-        strategy_section(facts),
-        payouts_section(facts, exact),
-        distribution_section(facts, exact),
-        volatility_section(facts, exact),
-        claims_section(facts, exact),
-        simulation_section(facts),
-        verification_section(facts),
+    made_by = f"bjcalc {__version__}"
+    front, sections = compose(
+        ("bjcalc.report", "bjcalc.certificate"),
+        "report.md",
+        made_by=made_by,
+        exact=exact,
+        rules_line=rules_line(facts.game.rules),
+        VALUES=VALUES,
+        CLASSES=CLASSES,
+        ONE=Fraction(1),
+        **{name: getattr(facts, name) for name in Facts.__slots__},
+        **_summary(facts),
+        **_rules(facts),
+        **_strategy(facts),
+        **_payouts(facts),
+        **_spread(facts),
+        **_evidence(facts, exact),
     )
-    return Report(
+    return Document(
         title=facts.game.name,
+        kind="mathematics report",
         subtitle=rules_line(facts.game.rules),
-        version=__version__,
-        summary=_summary(facts),
-        preface=tuple(_preface(facts)),
+        made_by=made_by,
+        front=front,
         sections=sections,
         exact=tuple(exact.listed),
     )
 
 
-def _summary(facts: Facts) -> Table:
-    """Return the table of the first page."""
-    solution, audit = facts.solution, facts.audit
-    rows: list[tuple[Cell, ...]] = [
-        ("RTP per initial bet", percent(solution.rtp)),
-        ("House edge per initial bet", percent(solution.house_edge)),
-        ("RTP per unit wagered", percent(solution.rtp_per_unit_wagered)),
-        ("Standard deviation of a round", root_text(facts.moments.variance, 8)),
-    ]
+def to_json_data(report: Document) -> dict[str, Any]:
+    """Return the report as JSON data."""
+    return document_data(report, FORMAT)
+
+
+def to_json(report: Document) -> str:
+    """Return the report as a JSON text with stable keys."""
+    return json.dumps(to_json_data(report), indent=1, ensure_ascii=False) + "\n"
+
+
+def _summary(facts: Facts) -> dict[str, Any]:
+    findings = [judged.finding for judged in facts.audit.judged]
+    verdicts = Counter(one.verdict.value for one in findings)
+    guessed = (PaysSource.INFERRED, PaysSource.ASSUMED)
+    bets = [one.bet for one in facts.side_bets]
+    return {
+        "verdicts": ", ".join(f"{number} {name}" for name, number in verdicts.items()),
+        "guessed": ", ".join(one.name for one in bets if one.pays_source in guessed),
+        "not_confirmed": sum(not one.passes for one in findings),
+    }
+
+
+def _rules(facts: Facts) -> dict[str, Any]:
+    return {
+        "payout_text": payout_text,
+        "double_words": double_words,
+        "surrender_words": surrender_words,
+        "readings": lambda one: _readings(facts, one),
+        "other_classes": [CLASSES[name] for name in VALUED if name != CD],
+    }
+
+
+def _readings(facts: Facts, one: Interpretation) -> Table:
+    """Return what each reading of an open rule gives, those that are taken marked."""
+    rtp = percent(facts.solution.rtp)
+    others = {
+        other.reading.id: other
+        for other in facts.other_readings
+        if other.interpretation.id == one.id
+    }
+    rows: list[tuple[Entry, ...]] = []
+    if one.chosen is None:
+        rows.append(("by setting", "Set otherwise than any reading.", rtp, ""))
+    for reading in one.readings:
+        name = reading.id
+        result: tuple[Entry, Entry] = ("the same", "nothing computed differs")
+        if name == one.chosen:
+            name += " (taken)" if name == one.default else " (taken, not the default)"
+            result = (rtp, "")
+        elif name in others:
+            result = _other_reading(facts, others[name])
+        rows.append((name, reading.text, *result))
+    marked = [i for i, row in enumerate(rows) if row[2] is rtp]
+    fields = "reading=Reading | text=The rule then | rtp#=Main game RTP | change=Change"
+    return table(f"readings-{one.id}", fields, rows, marked=marked)
+
+
+def _other_reading(facts: Facts, other: OtherReading) -> tuple[Entry, Entry]:
+    if other.solution is None:
+        return "not computed", other.problem
+    change = other.solution.ev - facts.solution.ev
+    return percent(other.solution.rtp), _change(change, facts.game, other.game)
+
+
+def _change(ev: Fraction, game: Game, other: Game) -> Entry:
+    parts = []
+    for bet in other.side_bets:
+        if bet not in game.side_bets:
+            counts = count(bet, other.rules.shoe, other.rules.dealer)
+            known = f"RTP {decimal_text(100 * counts.rtp, 8)} %" if counts.pays_known else ""
+            parts.append(f"{bet.name}: {known or 'no RTP without pays'}")
+    if not ev:
+        return "; ".join(parts) if parts else Number("exactly none", ev)
+    text = f"{'+' if ev > 0 else ''}{decimal_text(100 * ev, 8)} percentage points"
+    return Number("; ".join([text, *parts]), ev)
+
+
+def _strategy(facts: Facts) -> dict[str, Any]:
+    sheet = facts.sheet
+    hands = sheet.exceptions.hands
+    return {
+        "grid": grid(sheet),
+        "notes": [note_words(one) for one in sheet.notes[:_MOST_NOTES]],
+        "more_notes": len(sheet.notes) - _MOST_NOTES,
+        "hands": hands[:_MOST_EXCEPTIONS],
+        "all_hands": len(hands),
+        "gap": lambda value: Number(_gap(value), value),
+        "worth": lambda value: Number(_worth(value), value),
+    }
+
+
+def _gap(value: Fraction) -> str:
+    """Return a difference with its sign; 0 and what only rounds to it are told apart."""
+    text = decimal_text(value)
+    if not value:
+        return "exactly 0"
+    if not text.strip("-0."):
+        return "less than 1e-12" if value > 0 else "more than -1e-12"
+    return f"+{text}" if value > 0 else text
+
+
+def _worth(value: Fraction) -> str:
+    """Return what a hand is worth to the game; what never comes up is told from what is tiny."""
+    text = decimal_text(value)
+    return text if not value or text.strip("0.") else "below 1e-12"
+
+
+def _payouts(facts: Facts) -> dict[str, Any]:
+    return {
+        "main_rows": main_rows(MainGame(facts.moments, facts.law)),
+        "side_bet_rows": side_bet_rows,
+        "whole": lambda number: Number(grouped(str(number)), Fraction(number)),
+        "pays": _pays,
+        "simulated": lambda key, title, counts: _simulated(key, title, counts, facts.simulation),
+    }
+
+
+def _pays(row: Row) -> Entry:
+    if row.pays is None:
+        return "not known"
+    return "" if row.outcome == "lost" else Number(f"{amount_text(row.pays)} to 1", row.pays)
+
+
+def _simulated(
+    key: str, title: str, counts: Mapping[Any, int], simulation: Simulation | None
+) -> Table:
+    """Return a table of simulated chances with their standard errors."""
+    assert simulation is not None
+    fields = f"value#={title}" if title else "what"
+    fields += " | rounds#=Rounds counted | estimate#=Simulated share"
+    rows = []
+    for value, number in counts.items():
+        share = Fraction(number, simulation.rounds)
+        error = sqrt(share * (1 - share) / simulation.rounds)
+        name = amount(value) if isinstance(value, Fraction) else value
+        rows.append((name, f"{number:,}", percent_text(share, 5), f"{100 * error:.5f} %"))
+    return table(key, f"{fields} | standard_error#=Standard error", rows)
+
+
+def _spread(facts: Facts) -> dict[str, Any]:
+    net: Mapping[Fraction, Fraction] = {}
+    found: dict[str, Any] = {}
     if facts.law is not None:
-        rows.append(("Hit frequency", percent(facts.law.hit_frequency)))
-    for counts in facts.side_bets:
-        rtp: Cell = percent(counts.rtp) if counts.pays_known else "pays not known"
-        rows.append((f"RTP of {counts.bet.name} ({counts.bet.pays_source.value} pays)", rtp))
-    verdicts: dict[str, int] = {}
-    for judged in audit.judged:
-        name = judged.finding.verdict.value
-        verdicts[name] = verdicts.get(name, 0) + 1
-    printed = ", ".join(f"{number} {name}" for name, number in verdicts.items())
-    rows += [
-        ("Strategy class", "CD, the best play of every composition"),
-        ("Printed numbers", printed or "none"),
-        ("Open rules", f"{len(facts.game.interpretations)}, each with the reading taken"),
-        ("Game file, SHA-256", (Code(facts.game.sha256),)),
-        (
-            "Certificate",
-            "none" if facts.digest is None else (Code(facts.digest.removeprefix("sha256:")),),
-        ),
-        ("Computed by", f"bjcalc {__version__}"),
-    ]
-    return table("summary", [("what", ""), ("value", "")], rows, marked=(0,))
+        law, net = facts.law, facts.law.net
+        third = law.third_central_moment / root(facts.moments.variance) ** 3
+        found["skewness"] = decimal_text(third)
+        found["frequencies"] = {
+            "Hit frequency: P(net result > 0)": law.hit_frequency,
+            "P(net result = 0)": law.push_frequency,
+            "P(net result < 0)": 1 - law.hit_frequency - law.push_frequency,
+            "P(anything returned)": law.anything_returned,
+            f"Most that can be lost: {amount_text(-min(net))}": net[min(net)],
+            f"Most that can be won: {amount_text(max(net))}": net[max(net)],
+        }.items()
+        found["net_plot"] = _net_plot("Probability of each net result, in initial bets", net, ())
+    elif facts.simulation is not None:
+        rounds, counts = facts.simulation.rounds, facts.simulation.net
+        won = sum(number for value, number in counts.items() if value > 0)
+        even = counts.get(Fraction(0), 0)
+        found["simulated_frequencies"] = {
+            "Hit frequency: P(net result > 0)": won,
+            "P(net result = 0)": even,
+            "P(net result < 0)": rounds - won - even,
+        }
+        shares = {value: Fraction(number, rounds) for value, number in counts.items()}
+        found["net_plot"] = _net_plot(
+            f"SIMULATED share of each net result in {rounds:,} rounds, in initial bets, with two "
+            "standard errors to either side",
+            shares,
+            [root(share * (1 - share) / rounds) for share in shares.values()],
+        )
+    return {
+        **found,
+        "net": net,
+        "law_table": _law_table,
+        "INDEX": _INDEX,
+        "together": _together(facts),
+        "LAWS_EXPLAINED": LAWS_EXPLAINED,
+        "levels": [amount_text(100 * level) for level in LEVELS],
+        "tolerances": [_tolerance(facts, per) for per in Per],
+    }
 
 
-def _preface(facts: Facts) -> list[Paragraph]:
-    """Return what a reader of the first page has to know about its figures."""
-    blocks = [
-        say(
-            "Every figure is exact, and rounded only where it is shown, unless it is marked ",
-            Strong("SIMULATED"),
-            ". The RTP holds for the rules as this report reads them (section 2) and for play by "
-            "the strategy class named (section 3).",
-        )
+def _net_plot(
+    caption: str, chances: Mapping[Fraction, Fraction], errors: tuple[()] | list[Fraction]
+) -> Picture:
+    caption = f"{caption}; logarithmic scale."
+    named = [
+        (("+" if value > 0 else "") + amount_text(value), chance)
+        for value, chance in chances.items()
     ]
-    guessed = [
-        counts.bet.name
-        for counts in facts.side_bets
-        if counts.bet.pays_source in (PaysSource.INFERRED, PaysSource.ASSUMED)
+    data = {
+        "kind": "bars",
+        "key": "net-plot",
+        "caption": caption,
+        "bars": {name: exact_json(chance) for name, chance in named},
+        "standard_errors": [decimal_text(one, 12) for one in errors] or None,
+    }
+    drawing = bars(caption, "net result", named, errors)
+    return Picture(caption, drawing, "The numbers stand in the tables.", data)
+
+
+def _law_table(key: str, title: str, chances: Mapping[Fraction, Fraction]) -> Table:
+    caption = f"{title} of a round in initial bets, with its exact probability, rounded."
+    rows = [(amount(value), decimal(chance), one_in(chance)) for value, chance in chances.items()]
+    fields = f"value#={title} | probability#=Probability | one_in#=1 in"
+    return table(key, fields, rows, caption=caption)
+
+
+def _together(facts: Facts) -> list[tuple[str, Together, Fraction | None]]:
+    """Return what one hand brings with one unit on a side bet, and on all of them.
+
+    With one side bet, the last is the covariance of its net result with the main game's.
+    """
+    bets = tabled_bets(facts.game)
+    if not bets:
+        return []
+    covariances = facts.covariances
+    choices = [
+        ("main game alone", ()),
+        *((f"main game and {one.bet.name}", (one,)) for one in bets),
     ]
-    if guessed:
-        blocks.append(
-            warn(f"Pays that no text states, but inferred or assumed: {', '.join(guessed)}.")
-        )
-    bad = sum(not judged.finding.passes for judged in facts.audit.judged)
-    if bad:
-        blocks.append(
-            warn(f"Printed numbers that the rules as read do not confirm: {bad} (section 9).")
-        )
-    if facts.law is None:
-        blocks.append(
-            warn(
-                "The distribution of single results is simulated; mean and variance are exact "
-                "(section 7)."
-            )
-        )
-    return blocks
+    if len(bets) > 1:
+        choices.append(("main game and all of these", tuple(bets)))
+    rows = []
+    for name, chosen in choices:
+        found = combine(covariances, Combination(main=Fraction(1), bets=chosen, hands=1))
+        covariance = None
+        if len(chosen) == 1:
+            means = covariances.mean(None)[0] * covariances.mean(chosen[0])[0]
+            products = covariances.products(Place(None, 0), Place(chosen[0], 0))
+            covariance = products.net_net - means
+        rows.append((name, found, covariance))
+    return rows
+
+
+def _tolerance(facts: Facts, per: Per) -> dict[str, Any]:
+    """Return the intervals in which a live game's RTP lies, as rows and as a plot."""
+    one, found = Fraction(1), facts.moments
+    net_law = None if facts.law is None else facts.law.net
+    centre, _ = rtp_and_variance(found, one, per)
+    rows = []
+    for rounds in _ROUNDS:
+        group = [interval(found, one, per, rounds, level, net_law) for level in LEVELS]
+        rows.append([f"{rounds:,}", *(each.text for each in group), group[0].law])
+    caption = f"Actual RTP per {UNIT_WORDS[per]} over the number of rounds, by the normal law."
+    about = spread(found, one, per)
+    data = {
+        "kind": "bands",
+        "key": f"tolerance-plot-{per.value}",
+        "caption": caption,
+        "centre": exact_json(centre),
+        **about.data(),
+    }
+    plot = Picture(caption, draw(about, caption), "The intervals stand in the table above.", data)
+    return {"per": per, "unit": UNIT_WORDS[per], "centre": centre, "rows": rows, "plot": plot}
+
+
+def _evidence(facts: Facts, exact: ExactValues) -> dict[str, Any]:
+    simulation = facts.simulation
+    claims = game_section(facts.audit).claims
+    name = facts.game.path.name if _is_file(facts) else facts.game.slug
+    run = f" --rounds {simulation.rounds} --seed {simulation.seed}" if simulation else ""
+    return {
+        "claims": claims,
+        "claim_numbers": lambda index: _claim_numbers(claims[index], exact, facts, index),
+        "agreement": None if simulation is None else simulation.agreement,
+        "agrees": simulation is None or simulation.agreement.overall_p >= _DISAGREES,
+        "command": f"{shell_word(str(name))}{_options(facts)}",
+        "run": run,
+    }
+
+
+def _claim_numbers(claim: ClaimSection, exact: ExactValues, about: Facts, index: int) -> Table:
+    rows: list[tuple[str, Entry]] = []
+    value = getattr(about.audit.judged[index].finding.base, "value", None)
+    square = getattr(value, "square", None)
+    name = f"Printed number {index + 1}: exact value"
+    for label, text in claim.numbers:
+        if label != "as a fraction":
+            rows.append((label, text))
+        elif square is not None:
+            rows.append(("square, as a fraction", exact.fraction(f"{name}, squared", square)))
+        elif value is not None:
+            rows.append((label, exact.fraction(name, value)))
+    return table(f"claim-{index + 1}", "what | value#", rows)
+
+
+def _is_file(facts: Facts) -> bool:
+    """Whether the game is a file of the user's, not a shipped one, which goes by its name."""
+    shipped = Path(str(files("bjcalc").joinpath("games")))
+    return facts.game.path.resolve().parent != shipped.resolve()
+
+
+def _options(facts: Facts) -> str:
+    """Return the options that ask for this game's readings and settings."""
+    parts = [
+        f" --reading {shell_word(f'{one.id}={one.chosen}')}"
+        for one in facts.game.interpretations
+        if one.chosen not in (None, one.default) and not one.by_setting
+    ]
+    parts += [f" --set {shell_word(setting)}" for setting in facts.game.settings]
+    return "".join(parts)

@@ -18,13 +18,13 @@ from click.testing import CliRunner
 from PIL import Image
 from rich.console import Console
 
-from bjcalc.charts import Sheet, data, make_sheet, printed
-from bjcalc.charts.drawing import PAPER_SIZES, Box, Rule, Text, draw, text_width, wrapped
+from bjcalc.charts import Sheet, data, make_sheet
+from bjcalc.charts.forms import chart_document, markdown, plain_text
+from bjcalc.charts.layout import draw, to_pdf, to_png, to_svg
 from bjcalc.charts.page import to_html
-from bjcalc.charts.svg import to_svg
-from bjcalc.charts.terminal import print_chart
-from bjcalc.charts.text import markdown, plain_text
 from bjcalc.cli.main import cli
+from bjcalc.documents.drawing import PAPER_SIZES, Box, Line, Text, text_width, wrapped
+from bjcalc.documents.text import to_coloured
 from bjcalc.engine import Action, solve
 from bjcalc.errors import BjcalcError
 from bjcalc.gamefile import load_game
@@ -98,9 +98,8 @@ def test_text_shows_every_symbol(sheet: Sheet) -> None:
 
 
 def test_a_terminal_gets_the_palette(sheet: Sheet) -> None:
-    out = io.StringIO()
-    print_chart(sheet, Console(file=out, force_terminal=True, color_system="truecolor", width=100))
-    text = out.getvalue()
+    console = Console(force_terminal=True, color_system="truecolor", width=100)
+    text = to_coloured(chart_document(sheet), console)
     assert "48;2;247;224;138" in text  # stand
     bare = re.sub(r"\x1b\[[0-9;]*m", "", text)
     assert sheet.game in bare
@@ -149,28 +148,28 @@ def test_rows_pandas_and_notebooks(sheet: Sheet) -> None:
 @pytest.mark.parametrize("paper", PAPER_SIZES)
 def test_the_drawing_fits_its_page_and_overlaps_nothing(paper: str, sheet: Sheet) -> None:
     drawing = draw(sheet, paper)
-    cells = [item for item in drawing.items if isinstance(item, Box) and item.label]
+    cells = [item for item in drawing.shapes if isinstance(item, Box) and item.label]
     assert len(cells) == len(sheet.cells)
-    for item in drawing.items:
-        width = item.width if not isinstance(item, Text) else 0.0
+    for item in drawing.shapes:
         if isinstance(item, Text):
             width = text_width(item.text, item.size, bold=item.bold)
-        left = item.x - (
-            {"start": 0.0, "middle": width / 2, "end": width}[item.anchor]
-            if isinstance(item, Text)
-            else 0.0
-        )
-        assert left >= 30
-        assert left + width <= drawing.width - 30
-        assert 30 <= item.y <= drawing.height - 30
+            left = item.x - {"start": 0.0, "middle": width / 2, "end": width}[item.anchor]
+            corners = [(left, item.y), (left + width, item.y)]
+        elif isinstance(item, Box):
+            corners = [(item.x, item.y), (item.x + item.width, item.y + item.height)]
+        else:
+            corners = list(item.points)
+        for x, y in corners:
+            assert 30 <= x <= drawing.width - 30
+            assert 30 <= y <= drawing.height - 30
     lines = sorted(
-        (item for item in drawing.items if isinstance(item, Text) and item.anchor == "start"),
+        (item for item in drawing.shapes if isinstance(item, Text) and item.anchor == "start"),
         key=lambda item: (item.x, item.y),
     )
     for above, below in pairwise(lines):
         if above.x == below.x:
             assert below.y - above.y >= below.size * 0.99, (above, below)
-    assert any(isinstance(item, Rule) for item in drawing.items)
+    assert any(isinstance(item, Line) for item in drawing.shapes)
 
 
 def test_two_tens_of_different_ranks_are_named_alike_everywhere() -> None:
@@ -181,14 +180,14 @@ def test_two_tens_of_different_ranks_are_named_alike_everywhere() -> None:
         assert "T,T other" not in write(sheet)
     drawing = draw(sheet)
     grid = drawing.width / 2 + 8.5
-    name = next(one for one in drawing.items if isinstance(one, Text) and one.text == "T,T mixed")
+    name = next(one for one in drawing.shapes if isinstance(one, Text) and one.text == "T,T mixed")
     assert name.x - text_width(name.text, name.size, bold=True) >= grid
     assert name.size >= 7
 
 
 def test_a_list_in_two_columns_has_one_heading(sheet: Sheet) -> None:
     plain = replace(sheet, notes=())
-    texts = [item for item in draw(plain).items if isinstance(item, Text)]
+    texts = [item for item in draw(plain).shapes if isinstance(item, Text)]
     place = next(n for n, one in enumerate(texts) if one.text.startswith("Hands better played"))
     heading = texts[place]
     below = [one for one in texts if heading.y < one.y and one.text.count("against")]
@@ -220,8 +219,8 @@ def test_pdf_is_one_page_and_the_same_bytes_each_time(
     paper: str, sheet: Sheet, by_composition: Sheet
 ) -> None:
     for one in (sheet, by_composition):
-        content = printed.to_pdf(one, paper)
-        assert content == printed.to_pdf(one, paper)
+        content = to_pdf(one, paper)
+        assert content == to_pdf(one, paper)
         document = pypdfium2.PdfDocument(content)
         try:
             assert len(document) == 1
@@ -234,8 +233,8 @@ def test_pdf_is_one_page_and_the_same_bytes_each_time(
 
 
 def test_png_is_the_page_in_colour_and_the_same_bytes_each_time(sheet: Sheet) -> None:
-    content = printed.to_png(sheet)
-    assert content == printed.to_png(sheet)
+    content = to_png(sheet)
+    assert content == to_png(sheet)
     image = Image.open(io.BytesIO(content)).convert("RGB")
     assert image.size == (1653, 2339)
     colours = {colour for _, colour in image.getcolors(maxcolors=1 << 24) or []}

@@ -6,8 +6,9 @@ from pathlib import Path
 
 import pytest
 
+from bjcalc.documents.model import Document
 from bjcalc.gamefile import load_game
-from bjcalc.report import Facts, Report, build_report, gather
+from bjcalc.report import Facts, build_report, gather
 
 GAME = Path(__file__).parent / "game.toml"
 
@@ -18,5 +19,5 @@ def facts() -> Facts:
 
 
 @pytest.fixture(scope="session")
-def report(facts: Facts) -> Report:
+def report(facts: Facts) -> Document:
     return build_report(facts)

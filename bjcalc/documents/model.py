@@ -1,17 +1,18 @@
-"""The document that every form of the report renders: sections, paragraphs, tables, pictures.
+"""What a document is made of: sections, paragraphs, tables, pictures.
 
 Nothing here knows of HTML or PDF. A number in a table keeps its exact value beside the text that is
 shown; an exact value that is too long for its place is shortened there, and written out in full in
-an appendix, which `Report.exact` collects.
+an appendix, which `Document.exact` collects.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
+from typing import Any, ClassVar
 
-from bjcalc.charts.sheet import Sheet
+from bjcalc.documents.drawing import Drawing
 from bjcalc.numbers import decimal_text, exact_text, percent_text
 
 _LONGEST_FRACTION = 34
@@ -23,25 +24,31 @@ class Code:
     """Text to be shown as it would be typed: a command, a key, a digest."""
 
     text: str
+    kind: ClassVar = "code"
 
 
 @dataclass(frozen=True, slots=True)
 class Strong:
-    """Text that stands out."""
+    """Text that stands out; `tone` is good or bad where it is the one or the other."""
 
     text: str
+    tone: str = ""
+    kind: ClassVar = "strong"
 
 
 @dataclass(frozen=True, slots=True)
 class Link:
-    """A number of the appendix or of a section, which leads there."""
+    """A number of the appendix, which leads there."""
 
     text: str
     anchor: str
+    kind: ClassVar = "link"
 
 
 Inline = str | Code | Strong | Link
-Line = tuple[Inline, ...]
+"""A piece of a line; in a str a line break stays one."""
+
+Words = tuple[Inline, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,25 +58,38 @@ class Number:
     text: str
     exact: Fraction
     link: Link | None = None
+    kind: ClassVar = "number"
 
 
-Cell = Inline | Number | Line
+@dataclass(frozen=True, slots=True)
+class Filled:
+    """A short text on a ground of colour, and what it means in words."""
+
+    text: str
+    fill: str
+    meaning: str
+    kind: ClassVar = "filled"
+
+
+Entry = Inline | Number | Filled | Words
+"""What stands in one place of a table."""
 
 
 @dataclass(frozen=True, slots=True)
 class Paragraph:
-    """A paragraph. `note` makes it a remark, set smaller; `warning` one that stands out."""
+    """A paragraph; `tone` is "note" (a remark, set smaller), "warning" (one that stands out)."""
 
-    parts: Line
-    note: bool = False
-    warning: bool = False
+    words: Words
+    tone: str = ""
+    kind: ClassVar = "paragraph"
 
 
 @dataclass(frozen=True, slots=True)
 class Bullets:
-    """A list of lines."""
+    """A list."""
 
-    lines: tuple[Line, ...]
+    items: tuple[Words, ...]
+    kind: ClassVar = "list"
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,11 +97,21 @@ class Commands:
     """Lines to be typed at a prompt."""
 
     lines: tuple[str, ...]
+    kind: ClassVar = "commands"
 
 
 @dataclass(frozen=True, slots=True)
-class Column:
-    """A column of a table: its key in JSON, its title, and whether its cells are numbers."""
+class Value:
+    """An exact value in full, and what it is."""
+
+    label: str
+    exact: Fraction
+    kind: ClassVar = "value"
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """A column of a table: its key in JSON, its title, and whether numbers stand in it."""
 
     key: str
     title: str
@@ -90,77 +120,62 @@ class Column:
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """A table. Without titles in any column it has no heading; `marked` are rows that stand out."""
+    """A table. Without titles in any field it has no heading; `marked` are rows that stand out."""
 
     key: str
-    columns: tuple[Column, ...]
-    rows: tuple[tuple[Cell, ...], ...]
+    fields: tuple[Field, ...]
+    rows: tuple[tuple[Entry, ...], ...]
     caption: str = ""
     marked: frozenset[int] = frozenset()
+    kind: ClassVar = "table"
 
     @property
     def has_heading(self) -> bool:
-        """Whether some column has a title."""
-        return any(column.title for column in self.columns)
+        """Whether some field has a title."""
+        return any(one.title for one in self.fields)
 
 
 @dataclass(frozen=True, slots=True)
-class ChartBlock:
-    """The strategy chart of a sheet: its cells and what their symbols mean."""
+class Grid:
+    """Tables of coloured squares that belong together, and what the squares mean.
 
-    sheet: Sheet
-
-
-@dataclass(frozen=True, slots=True)
-class Bars:
-    """A plot of the chances of results: a bar for each, on a logarithmic scale.
-
-    `errors` are standard errors of simulated chances; none where the chances are exact.
+    `draw` makes one picture of all, as wide as asked for; `data` is the whole as JSON.
     """
 
-    key: str
-    caption: str
-    axis: str
-    bars: tuple[tuple[str, Fraction], ...]
-    errors: tuple[Fraction, ...] = ()
+    tables: tuple[Table, ...]
+    legend: tuple[Filled, ...]
+    draw: Callable[[float], Drawing]
+    data: dict[str, Any]
+    kind: ClassVar = "grid"
 
 
 @dataclass(frozen=True, slots=True)
-class Bands:
-    """A plot of intervals over powers of ten: for each level the half widths around a centre.
+class Picture:
+    """A picture; `instead` says where its numbers stand, for a form without it; `data` is JSON."""
 
-    `points` are the powers of ten, `halves` for each level the half width at each of them; the
-    widest level stands last. Drawn on the scale of the widest interval at the first point.
-    """
-
-    key: str
     caption: str
-    centre: Fraction
-    levels: tuple[str, ...]
-    points: tuple[Fraction, ...]
-    halves: tuple[tuple[Fraction, ...], ...]
+    drawing: Drawing
+    instead: str
+    data: dict[str, Any]
+    kind: ClassVar = "picture"
 
 
-Block = Paragraph | Bullets | Commands | Table | ChartBlock | Bars | Bands
-
-
-@dataclass(frozen=True, slots=True)
-class Subsection:
-    """A part of a section, numbered within it. `key` is its name in JSON and in links."""
-
-    key: str
-    title: str
-    blocks: tuple[Block, ...]
+Block = Paragraph | Bullets | Commands | Value | Table | Grid | Picture
 
 
 @dataclass(frozen=True, slots=True)
 class Section:
-    """A numbered section of the report."""
+    """A section and its parts, which are sections too. `key` is its name in JSON and in links."""
 
     key: str
-    title: str
+    heading: Words
     blocks: tuple[Block, ...]
-    parts: tuple[Subsection, ...] = ()
+    parts: tuple[Section, ...] = ()
+
+    @property
+    def title(self) -> str:
+        """The heading as plain text."""
+        return plain(self.heading)
 
 
 @dataclass(frozen=True, slots=True)
@@ -206,20 +221,33 @@ def _shortened(digits: str) -> str:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Report:
+class Document:
     """The whole document.
 
-    `summary` and `preface` stand on the first page; `exact` are the values of the appendix.
-    `version` is the program's.
+    `kind` says what it is ("mathematics report"); with one, it has a page of its own for the front,
+    a table of contents, numbered sections and an appendix. `front` stands before the sections.
+    `made_by` names the program and its version.
     """
 
     title: str
-    subtitle: str
-    version: str
-    summary: Table
-    preface: tuple[Paragraph, ...]
-    sections: tuple[Section, ...]
-    exact: tuple[ExactValue, ...]
+    made_by: str
+    front: tuple[Block, ...]
+    sections: tuple[Section, ...] = ()
+    kind: str = ""
+    subtitle: str = ""
+    exact: tuple[ExactValue, ...] = ()
+
+    @property
+    def full_title(self) -> str:
+        """The title with what it is."""
+        return f"{self.title}: {self.kind}" if self.kind else self.title
+
+
+def plain(entry: Entry) -> str:
+    """Return what is shown as plain text, without the link behind a number."""
+    if isinstance(entry, tuple):
+        return "".join(map(plain, entry))
+    return entry if isinstance(entry, str) else entry.text
 
 
 def decimal(value: Fraction, places: int = 12) -> Number:
@@ -233,7 +261,7 @@ def percent(value: Fraction, places: int = 10) -> Number:
 
 
 def amount(value: Fraction) -> Number:
-    """Return an amount in bets, as short as it is: "2", "-0.5", "6/5"."""
+    """Return an amount, as short as it is: "2", "-0.5", "6/5"."""
     return Number(amount_text(value), value)
 
 
@@ -245,7 +273,7 @@ def amount_text(value: Fraction) -> str:
     return exact_text(value)
 
 
-def one_in(chance: Fraction) -> Cell:
+def one_in(chance: Fraction) -> Entry:
     """Return a chance as "1 in so many", with digits that tell something at its size."""
     if not chance:
         return "never"
@@ -262,33 +290,24 @@ def grouped(digits: str) -> str:
 
 def table(
     key: str,
-    columns: Sequence[tuple[str, str] | Column],
-    rows: Sequence[Sequence[Cell]],
+    fields: str,
+    rows: Sequence[Sequence[Entry]],
     *,
     caption: str = "",
     marked: Sequence[int] = (),
 ) -> Table:
-    """Return a table; a column is (key, title), or a Column where its cells are numbers."""
-    made = tuple(one if isinstance(one, Column) else Column(*one) for one in columns)
+    """Return a table. `fields` are "key=Title" between bars; "key#=Title" is one of numbers.
+
+    A title may be missing: "what | value#=Rounded to nearest".
+    """
+    made = []
+    for one in fields.split("|"):
+        name, _, title = one.strip().partition("=")
+        made.append(Field(name.removesuffix("#"), title, name.endswith("#")))
     assert all(len(row) == len(made) for row in rows), f"a row of {key} has another length"
-    return Table(key, made, tuple(tuple(row) for row in rows), caption, frozenset(marked))
+    return Table(key, tuple(made), tuple(map(tuple, rows)), caption, frozenset(marked))
 
 
-def number_column(key: str, title: str) -> Column:
-    """Return a column of numbers."""
-    return Column(key, title, numeric=True)
-
-
-def say(*parts: Inline) -> Paragraph:
-    """Return a paragraph."""
-    return Paragraph(parts)
-
-
-def note(*parts: Inline) -> Paragraph:
-    """Return a remark, set smaller."""
-    return Paragraph(parts, note=True)
-
-
-def warn(*parts: Inline) -> Paragraph:
-    """Return a remark that stands out."""
-    return Paragraph(parts, warning=True)
+def facts(key: str, rows: Sequence[tuple[str, Entry]], *, marked: Sequence[int] = ()) -> Table:
+    """Return a table of names and what they are, without heading."""
+    return table(key, "what | value", rows, marked=marked)
