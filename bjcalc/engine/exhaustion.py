@@ -1,31 +1,60 @@
 """The shoe must not run out: the proof that no card is ever needed that is not there.
 
 For every ordinary shoe one sum settles it: when cards run out, all of them lie on the table, and a
-table can hold only so many points. Shoes of few cards are searched: all the ways in which the hands
-of a round can use the shoe up, as sets of compositions.
+table can hold only so many points (an ace counted as 1). Small shoes are searched, for every up
+card and hole card: whether some order of the cards leads to a draw with no card left. The search is
+bounded by its steps; a shoe that is not proved to last within them is refused.
+
+A composition is one integer with twelve bits for each value, the highest of which is free: in a
+difference it is set for every value of which there are enough cards.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from functools import cache
+from collections.abc import Callable, Iterable, Iterator
+from functools import lru_cache
 
-from bjcalc.engine.deals import max_hands, ten_ranks
-from bjcalc.engine.kernel import UPS, Kernel, hands, two_card_hand, value_names
+from bjcalc.engine.deals import ten_ranks
+from bjcalc.engine.kernel import NATURAL, UPS, Kernel, hands, two_card_hand, value_names
+from bjcalc.engine.split_values import counts_as_natural
 from bjcalc.errors import ShoeExhaustedError
+from bjcalc.rules.actions import most_hands
 from bjcalc.rules.model import PairKind, Soft17, SplitAces
 from bjcalc.shoe import ACE, TEN, VALUES
 from bjcalc_ext.hands import hand_children
 from bjcalc_ext.player import Decision, Kind
 
-Counts = tuple[int, ...]
+# The most points on a table on which a card is needed and none is left. A hand that is over has 31
+# at most, a hard 21 that drew a ten. The last hand draws at 21 at most, against two tens; or it has
+# 21 and the dealer draws at 16.
+_OVER = 31
+_LAST = 41
+_DRAWS_AT = 16
 
-# The most points (aces as 1) that a table can hold while a card is still needed: a hand ends with
-# 31 at most (a 21 that is drawn to); the dealer has up card and hole card, or draws at 16 at most.
-_HAND_POINTS = 31
-_DEALER_POINTS = 20
+# How many compositions the search for one game may look at: about a second.
+_MOST_STEPS = 3_000_000
 
-_MOST_COMPOSITIONS = 300_000
+_BITS = 12
+_ENOUGH = sum(1 << (_BITS * value + _BITS - 1) for value in range(10))
+# Beside a composition: some hand is yet to be compared with the dealer's, who has to play for it.
+_LIVE = 1 << (_BITS * 10)
+
+
+class Steps:
+    """What is left of the steps that a search may take."""
+
+    def __init__(self, most: int = _MOST_STEPS) -> None:
+        """Start with so many."""
+        self._left = most
+
+    def take(self, number: int) -> None:
+        """Count steps; raise ShoeExhaustedError where there are no more."""
+        self._left -= number
+        if self._left < 0:
+            raise ShoeExhaustedError(
+                "the shoe is too small: it is not proved that the hands of a split cannot run out "
+                "of cards, and there are too many cases to search"
+            )
 
 
 def check_shoe_lasts(kernel: Kernel, decisions: bytes) -> None:
@@ -34,179 +63,298 @@ def check_shoe_lasts(kernel: Kernel, decisions: bytes) -> None:
     Unsplit hands are looked at under every action that the rules allow, since all are valued; the
     hands of a split under the strategy's decisions.
     """
-    if kernel.infinite:
-        return
-    points = _points(kernel.counts)
-    most_hands = max(1, *(max_hands(kernel, value) for value in range(10)))
-    if points > _HAND_POINTS * most_hands + _DEALER_POINTS:
-        return
-    if points <= _HAND_POINTS + _DEALER_POINTS:
-        _check_unsplit(kernel)
-    for value in range(10):
-        most_hands = max_hands(kernel, value)
-        for up in UPS:
-            if most_hands >= 2 and kernel.counts[up]:
-                limit = min(most_hands, _pair_cards(kernel, value, up))
-                if limit >= 2:
-                    _check_split(kernel, decisions, value, up, limit)
-
-
-def _pair_cards(kernel: Kernel, value: int, up: int) -> int:
-    """Return the most cards that can pair with one another, the up card not among them."""
-    if value != TEN or kernel.rules.split.pairs is not PairKind.RANK:
-        return kernel.counts[value] - (up == value)
-    ranks = ten_ranks(kernel)
-    if up != TEN:
-        return max(ranks)
-    ups = [rank for rank, count in enumerate(ranks) if count]
-    return max(count - (rank == shown) for rank, count in enumerate(ranks) for shown in ups)
+    steps = Steps()
+    for up in UPS:
+        lines = LinesOfPlay(kernel, up)
+        found = lines.of_any_deal()
+        for value in range(10):
+            found = found or split_runs_out(kernel, decisions, value, up, steps)
+        if found:
+            raise ShoeExhaustedError(found)
 
 
 def _points(counts: Iterable[int]) -> int:
     return sum((value + 1) * count for value, count in enumerate(counts))
 
 
-def _minus(counts: Counts, gone: Counts) -> Counts | None:
-    left = tuple(count - g for count, g in zip(counts, gone, strict=True))
-    return None if min(left) < 0 else left
+def _packed(counts: Iterable[int]) -> int:
+    return sum(count << (_BITS * value) for value, count in enumerate(counts))
 
 
-def _single(value: int) -> Counts:
-    return tuple(int(value == other) for other in range(10))
+def _minus(counts: int, gone: int) -> int | None:
+    """Return a composition without the cards of another, None where they are not all in it."""
+    left = (counts | _ENOUGH) - gone
+    return left ^ _ENOUGH if left & _ENOUGH == _ENOUGH else None
 
 
-def _dealer_may_want_more(kernel: Kernel, up: int, rest: Counts) -> bool:
-    """Whether the dealer can draw all of `rest` and still have to draw."""
-    if up + 1 + _points(rest) > 16:
-        return False
+def _one(value: int) -> int:
+    return 1 << (_BITS * value)
+
+
+def _deals(kernel: Kernel, up: int) -> Iterator[tuple[int, int]]:
+    """Yield each hole card, and the shoe without the dealer's cards.
+
+    Also a hole card that makes a natural under a peek, which the kernel's values cannot do without.
+    """
+    for hole in range(10):
+        rest = _minus(_packed(kernel.counts), _one(up) + _one(hole))
+        if rest is not None:
+            yield hole, rest
+
+
+def _dealer_runs_out(kernel: Kernel, up: int, hole: int, rest: int) -> bool:
+    """Whether the dealer can draw all of the rest and still has to draw."""
     hit_soft_17 = kernel.rules.dealer.soft17 is Soft17.HIT
-    limit = kernel.rules.dealer.card_limit or 99
+    return _draws_all(up, hole, rest, hit_soft_17, kernel.rules.dealer.card_limit or 99)
 
-    def draws(held: Counts) -> bool:
-        hard = _points(held)
-        soft = held[0] > 0 and hard <= 11
-        total = hard + 10 if soft else hard
-        return sum(held) < limit and (total < 17 or (total == 17 and soft and hit_soft_17))
 
-    @cache
-    def reachable(held: Counts) -> bool:
-        if _points(held) == up + 1:
-            return held == _single(up)
+@lru_cache(maxsize=4096)
+def _draws_all(up: int, hole: int, rest: int, hit_soft_17: bool, limit: int) -> bool:
+    counts = [rest >> (_BITS * value) & ((1 << _BITS) - 1) for value in range(10)]
+
+    def runs_out(points: int, aces: int, cards: int) -> bool:
+        soft = aces > 0 and points <= 11
+        total = points + 10 if soft else points
+        if cards >= limit or not (
+            total <= _DRAWS_AT or (total == _DRAWS_AT + 1 and soft and hit_soft_17)
+        ):
+            return False
+        if not any(counts):
+            return True
         for value in range(10):
-            before = _minus(held, _single(value))
-            if before is not None and draws(before) and reachable(before):
-                return True
+            if counts[value]:
+                counts[value] -= 1
+                found = runs_out(points + value + 1, aces + (value == ACE), cards + 1)
+                counts[value] += 1
+                if found:
+                    return True
         return False
 
-    everything = tuple(r + s for r, s in zip(rest, _single(up), strict=True))
-    return draws(everything) and reachable(everything)
+    points = up + 1 + hole + 1
+    if points + _points(counts) > _DRAWS_AT:
+        return False
+    return runs_out(points, (up == ACE) + (hole == ACE), 2)
 
 
-def _check_unsplit(kernel: Kernel) -> None:
-    charlie = kernel.rules.charlie.cards if kernel.rules.charlie else 99
-    longest = min(charlie, kernel.rules.player.card_limit or 99)
-    for index, (counts, _, _, size) in enumerate(hands()):
-        rest = _minus(kernel.counts, counts)
-        if not 2 <= size <= longest or rest is None:
-            continue
-        for up in UPS:
-            unseen = _minus(rest, _single(up))
-            if unseen is None:
-                continue
-            draws = kernel.kinds[index] == Kind.PLAYS
-            if sum(unseen) < (2 if draws else 1) or _dealer_may_want_more(kernel, up, unseen):
-                raise ShoeExhaustedError(
-                    f"the shoe of {kernel.cards} cards is too small: with the hand "
-                    f"{value_names(counts)} against {VALUES[up]} a card could be needed that is "
-                    "not there"
+def _dealer_plays(kernel: Kernel, hand: int, pair: int | None) -> bool:
+    """Whether the dealer has to play for a hand that is over, if it has none better."""
+    if kernel.kinds[hand] == Kind.CHARLIE:
+        return False
+    if hand == NATURAL and (pair is None or counts_as_natural(kernel.rules, pair)):
+        return not kernel.rules.blackjack.beats_drawn_21
+    return True
+
+
+class LinesOfPlay:
+    """What one hand against an up card can lead to, by every action that the rules allow.
+
+    `pair` is the value of the split that it comes from, if it does. Each method returns a sentence
+    about the hand that can need a missing card, an empty text if none can.
+    """
+
+    def __init__(self, kernel: Kernel, up: int, *, pair: int | None = None) -> None:
+        """Look at the shoe; nothing is played yet."""
+        self._kernel = kernel
+        self._up = up
+        self._pair = pair
+        small = not kernel.infinite and _points(kernel.counts) <= _LAST
+        self._deals = list(_deals(kernel, up)) if small else []
+        self._fine: set[tuple[int, int]] = set()
+
+    def of_any_deal(self) -> str:
+        """Look at every hand of two cards."""
+        for first in range(10) if self._deals else ():
+            for second in range(first, 10):
+                found = self.of_hand(two_card_hand(first, second))
+                if found:
+                    return found
+        return ""
+
+    def of_hand(self, hand: int) -> str:
+        """Look at a hand and all that can follow."""
+        return self._each(hand, lambda hole, rest: self._played(hand, hole, rest))
+
+    def stand(self, hand: int) -> str:
+        """Look at a hand as it is."""
+        return self._each(hand, lambda hole, rest: self._over(hand, hole, rest))
+
+    def hit(self, hand: int) -> str:
+        """Look at the hands that one more card makes, and all that can follow."""
+        return self._each(hand, lambda hole, rest: self._drawn(hand, hole, rest, last=False))
+
+    def double(self, hand: int) -> str:
+        """Look at the hands that one more card makes."""
+        return self._each(hand, lambda hole, rest: self._drawn(hand, hole, rest, last=True))
+
+    def _each(self, hand: int, look: Callable[[int, int], int | None]) -> str:
+        for hole, counts in self._deals:
+            rest = _minus(counts, _packed(hands()[hand][0]))
+            found = None if rest is None else look(hole, rest)
+            if found is not None:
+                return (
+                    f"the shoe of {self._kernel.cards} cards is too small: with the hand "
+                    f"{value_names(hands()[found][0])} against {VALUES[self._up]} a card could be "
+                    "needed that is not there"
                 )
+        return ""
+
+    def _over(self, hand: int, hole: int, rest: int) -> int | None:
+        plays = _dealer_plays(self._kernel, hand, self._pair)
+        return hand if plays and _dealer_runs_out(self._kernel, self._up, hole, rest) else None
+
+    def _played(self, hand: int, hole: int, rest: int) -> int | None:
+        if (hand, hole) in self._fine:
+            return None
+        found = self._over(hand, hole, rest)
+        if found is None and self._kernel.kinds[hand] == Kind.PLAYS:
+            found = self._drawn(hand, hole, rest, last=False)
+        self._fine.add((hand, hole))
+        return found
+
+    def _drawn(self, hand: int, hole: int, rest: int, *, last: bool) -> int | None:
+        if not rest:
+            return hand
+        for value, child in enumerate(hand_children(hand)):
+            left = _minus(rest, _one(value))
+            if child >= 0 and left is not None:
+                look = self._over if last else self._played
+                found = look(child, hole, left)
+                if found is not None:
+                    return found
+        return None
 
 
-def _check_split(kernel: Kernel, decisions: bytes, value: int, up: int, limit: int) -> None:
-    """Search the ways in which up to `limit` hands from this pair can use up the shoe."""
-    one_card = value == ACE and kernel.rules.split.aces is SplitAces.ONE_CARD
-    # Two tens of different ranks are no pair, and a hand of them is never split again.
-    tens_mix = value == TEN and kernel.rules.split.pairs is PairKind.RANK
-    doubles = kernel.may_double(value)
-    final: dict[bool, set[Counts]] = {True: set(), False: set()}
-    drawing: set[Counts] = set()
-    for paired in (True, False):
-        todo = [two_card_hand(value, s) for s in range(10) if (s == value) == paired]
+def split_runs_out(kernel: Kernel, decisions: bytes, value: int, up: int, steps: Steps) -> str:
+    """Return how the hands of a split can run out of cards, an empty text if they cannot.
+
+    They are played by the strategy's decisions. Raises ShoeExhaustedError where `steps` is too
+    little to know.
+    """
+    most = most_hands(kernel.rules, value)
+    if most < 2 or kernel.infinite:
+        return ""
+    if _points(kernel.counts) > _OVER * (most - 1) + _LAST:
+        return ""
+    # Only the last hands that there may be, and tens of different ranks, can stay pairs.
+    all_seconds = _tens_differ(kernel, value)
+    played: dict[bool, _SplitHands] = {}
+    for hole, rest in _deals(kernel, up):
+        limit = min(most, _pair_cards(kernel, value, (up, hole)))
+        for count in range(2, limit + 1):
+            paired = all_seconds or count == limit
+            if paired not in played:
+                played[paired] = _SplitHands(kernel, decisions, value, up, paired=paired)
+            found = played[paired].runs_out(hole, rest, count, steps)
+            if found:
+                return (
+                    f"the shoe of {kernel.cards} cards is too small: when {VALUES[value]},"
+                    f"{VALUES[value]} against {VALUES[up]} is split into {count} hands, {found}"
+                )
+    return ""
+
+
+def _tens_differ(kernel: Kernel, value: int) -> bool:
+    """Whether two cards of this value may be no pair: tens of different ranks."""
+    by_rank = kernel.rules.split.pairs is PairKind.RANK
+    return value == TEN and by_rank and sum(map(bool, ten_ranks(kernel))) > 1
+
+
+def _pair_cards(kernel: Kernel, value: int, shown: tuple[int, int]) -> int:
+    """Return the most cards that can pair with one another, the dealer's not among them."""
+    left = kernel.counts[value] - shown.count(value)
+    if not _tens_differ(kernel, value):
+        return left
+    return min(max(ten_ranks(kernel)), left)
+
+
+class _SplitHands:
+    """The hands of a split against an up card: `starts` of two cards, `drawing` ones, `over` ones.
+
+    Compositions with their points, the most points first.
+    """
+
+    def __init__(
+        self, kernel: Kernel, decisions: bytes, value: int, up: int, *, paired: bool
+    ) -> None:
+        """Play every hand; with `paired` also those whose second card is of the pair's value."""
+        self._kernel = kernel
+        self._up = up
+        starts: dict[int, int] = {}
+        drawing: dict[int, int] = {}
+        over: dict[int, int] = {}
+        one_card = value == ACE and kernel.rules.split.aces is SplitAces.ONE_CARD
+        doubles = kernel.may_double(value)
+        todo = [two_card_hand(value, second) for second in range(10) if paired or second != value]
         seen = set(todo)
         while todo:
-            index = todo.pop()
-            counts = hands()[index][0]
-            choice = decisions[10 * index + up]
-            if choice >= Decision.DOUBLE_ELSE_STAND and not doubles[index]:
+            hand = todo.pop()
+            counts, _, _, size = hands()[hand]
+            packed, points = _packed(counts), _points(counts)
+            if size == 2:
+                starts[packed] = points
+            choice = decisions[10 * hand + up]
+            if choice >= Decision.DOUBLE_ELSE_STAND and not doubles[hand]:
                 choice -= Decision.DOUBLE_ELSE_STAND
-            if one_card or kernel.kinds[index] != Kind.PLAYS or choice == Decision.STAND:
-                final[paired].add(counts)
+            if one_card or kernel.kinds[hand] != Kind.PLAYS or choice == Decision.STAND:
+                over[packed | _LIVE * _dealer_plays(kernel, hand, value)] = points
                 continue
-            drawing.add(counts)
-            for drawn, child in enumerate(hand_children(index)):
-                more = tuple(c + (v == drawn) for v, c in enumerate(counts))
-                if child < 0 or choice >= Decision.DOUBLE_ELSE_STAND:
-                    final[paired].add(more)
+            drawing[packed] = points
+            for drawn, child in enumerate(hand_children(hand)):
+                more = packed + _one(drawn)
+                if child < 0:
+                    over[more] = points + drawn + 1
+                elif choice >= Decision.DOUBLE_ELSE_STAND:
+                    live = _LIVE * _dealer_plays(kernel, child, value)
+                    over[more | live] = points + drawn + 1
                 elif child not in seen:
                     seen.add(child)
                     todo.append(child)
-    most = max(_points(hand) for group in final.values() for hand in group)
-    if _points(kernel.counts) > most * limit + _DEALER_POINTS:
-        return
-    rest = _minus(kernel.counts, _single(up))
-    assert rest is not None
-    for count in range(2, limit + 1):
-        ends = final[False] | (final[True] if tens_mix or count == limit else set())
-        starts = {_start(value, s) for s in range(10) if s != value or tens_mix or count == limit}
-        if sum(rest) <= 2 * count:
-            problem = "their second cards and the hole card may not all be there"
-        else:
-            problem = _runs_out(kernel, up, rest, ends, drawing, starts, count)
-        if problem:
-            raise ShoeExhaustedError(
-                f"the shoe of {kernel.cards} cards is too small: when {VALUES[value]},"
-                f"{VALUES[value]} against {VALUES[up]} is split into {count} hands, {problem}"
-            )
-
-
-def _start(value: int, second: int) -> Counts:
-    return tuple((v == value) + (v == second) for v in range(10))
-
-
-def _after(left: set[Counts], used: Iterable[Counts]) -> set[Counts]:
-    """Return what can be left of each composition when one of `used` is taken from it."""
-    result = {
-        rest for counts in left for hand in used if (rest := _minus(counts, hand)) is not None
-    }
-    if len(result) > _MOST_COMPOSITIONS:
-        raise ShoeExhaustedError(
-            "the shoe is too small: it is not proved that the hands of a split cannot run out of "
-            "cards, and there are too many cases to search"
+        self._starts, self._drawing, self._over = (
+            dict(sorted(found.items(), key=lambda one: -one[1]))
+            for found in (starts, drawing, over)
         )
-    return result
 
-
-def _runs_out(
-    kernel: Kernel,
-    up: int,
-    rest: Counts,
-    ends: set[Counts],
-    drawing: set[Counts],
-    starts: set[Counts],
-    count: int,
-) -> str:
-    """Return how the shoe runs out with `count` hands; an empty text if it cannot."""
-    left = {rest}
-    for played in range(count):
-        # Hand number `played` draws while the later ones have their first two cards.
-        waiting = left
-        for _ in range(count - played - 1):
-            waiting = _after(waiting, starts)
-        for counts in _after(waiting, drawing):
-            if sum(counts) < 2:
+    def runs_out(self, hole: int, rest: int, count: int, steps: Steps) -> str:
+        """Return how `count` hands use up the rest of the shoe; an empty text if they cannot."""
+        if self._kernel.cards - 2 < 2 * count:
+            return "their second cards may not all be there"
+        start, drawing, over = (
+            max(found.values(), default=0) for found in (self._starts, self._drawing, self._over)
+        )
+        dealer = max(0, _DRAWS_AT - (self._up + 1) - (hole + 1))
+        left = {rest: _points(self._kernel.counts) - (self._up + 1) - (hole + 1)}
+        for played in range(count):
+            # Hand number `played` draws while the later ones have their first two cards.
+            later = count - played - 1
+            waiting = {counts & ~_LIVE: points for counts, points in left.items()}
+            for more in reversed(range(later)):
+                waiting = _after(waiting, self._starts, drawing + more * start, steps)
+            if not waiting.keys().isdisjoint(self._drawing):
                 return f"hand {played + 1} may have no card left to draw besides the hole card"
-        left = _after(left, ends)
-    for counts in left:
-        if sum(counts) < 1 or _dealer_may_want_more(kernel, up, counts):
-            return "the dealer may have no card left to draw"
-    return ""
+            left = _after(left, self._over, later * over + dealer, steps)
+        for counts in left:
+            rest = counts & ~_LIVE
+            if counts & _LIVE and _dealer_runs_out(self._kernel, self._up, hole, rest):
+                return "the dealer may have no card left to draw"
+        return ""
+
+
+def _after(
+    left: dict[int, int], used: dict[int, int], most_left: int, steps: Steps
+) -> dict[int, int]:
+    """Return what can be left when one of `used` is taken from one of `left`.
+
+    What has more points left than `most_left` is passed over: it cannot run out any more.
+    """
+    found: dict[int, int] = {}
+    for counts, points in left.items():
+        looked = 0
+        for hand, taken in used.items():
+            looked += 1
+            if points - taken > most_left:
+                break
+            rest = _minus(counts, hand & ~_LIVE)
+            if rest is not None:
+                found[rest | hand & _LIVE] = points - taken
+        steps.take(looked)
+    return found
