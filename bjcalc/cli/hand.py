@@ -99,6 +99,7 @@ def _json(game: Game, values: ActionValues, about: str) -> dict[str, Any]:
         "given_no_natural": values.given_no_natural,
         "actions": table(values.actions),
         "unconditional": table(values.unconditional),
+        "missing": {action.value: why for action, why in values.missing.items()},
         "best": values.best.value,
         "early_surrender": values.early,
         "insurance": None
@@ -109,7 +110,8 @@ def _json(game: Game, values: ActionValues, about: str) -> dict[str, Any]:
 
 
 def _text(game: Game, values: ActionValues, about: str, *, split: bool) -> list[str]:
-    lines = [*heading(game), "", f"{about}: {values.best.value}", ""]
+    among = ", of the actions below" if values.missing else ""
+    lines = [*heading(game), "", f"{about}: {values.best.value}{among}", ""]
     both = values.given_no_natural
     given = "EV, no dealer blackjack" if both else "EV"
     exact = "exact, no dealer blackjack" if both else "exact"
@@ -126,6 +128,8 @@ def _text(game: Game, values: ActionValues, about: str, *, split: bool) -> list[
         rows.append([*row, exact_text(value)])
     left = (0, len(rows[0]) - 1)
     lines += aligned(rows, left=left).splitlines()
+    for action, why in values.missing.items():
+        lines += ["", *textwrap.wrap(f"{action.value} has no value: {why}", WIDTH)]
     if values.early:
         lines += [
             "",

@@ -20,6 +20,8 @@ from bjcalc.engine.split_values import counts_as_natural
 from bjcalc.errors import ShoeExhaustedError
 from bjcalc.rules.actions import most_hands
 from bjcalc.rules.model import PairKind, Soft17, SplitAces
+from bjcalc.rules.settlement import DEALER_NATURAL
+from bjcalc.rules.settlement import NATURAL as NATURAL_FINAL
 from bjcalc.shoe import ACE, TEN, VALUES
 from bjcalc_ext.hands import hand_children
 from bjcalc_ext.player import Decision, Kind
@@ -137,19 +139,23 @@ def _draws_all(up: int, hole: int, rest: int, hit_soft_17: bool, limit: int) -> 
 
 
 def _dealer_plays(kernel: Kernel, hand: int, pair: int | None) -> bool:
-    """Whether the dealer has to play for a hand that is over, if it has none better."""
-    if kernel.kinds[hand] == Kind.CHARLIE:
-        return False
-    if hand == NATURAL and (pair is None or counts_as_natural(kernel.rules, pair)):
-        return not kernel.rules.blackjack.beats_drawn_21
-    return True
+    """Whether what a hand that is over is paid depends on how the dealer ends."""
+    _, total, _, size = hands()[hand]
+    natural = hand == NATURAL and (
+        pair is None or (pair >= 0 and counts_as_natural(kernel.rules, pair))
+    )
+    row = kernel.settlement.table[
+        NATURAL_FINAL if natural else kernel.settlement.final(total, size)
+    ]
+    return len(set(row[:DEALER_NATURAL])) > 1
 
 
 class LinesOfPlay:
     """What one hand against an up card can lead to, by every action that the rules allow.
 
-    `pair` is the value of the split that it comes from, if it does. Each method returns a sentence
-    about the hand that can need a missing card, an empty text if none can.
+    `pair` is the value of the split that it comes from, if it does; -1 where that is not told. Each
+    method returns a sentence about the hand that can need a missing card, an empty text if none
+    can.
     """
 
     def __init__(self, kernel: Kernel, up: int, *, pair: int | None = None) -> None:

@@ -16,6 +16,7 @@ from threading import Lock
 from typing import Any, TypeVar
 
 from bjcalc.errors import UnsupportedRuleError
+from bjcalc.gamefile import AnyRules, rules_of
 from bjcalc.rules.actions import Action, Place, offered
 from bjcalc.rules.model import NaturalTakes, Rules, Soft17, SplitAces, SplitNatural, UpCard
 from bjcalc.rules.settlement import (
@@ -191,9 +192,9 @@ def _places(split_of: int | None) -> tuple[list[Place], bytes]:
 class Kernel:
     """One rule set in the kernel's terms; makes evaluations of states of its shoe."""
 
-    def __init__(self, rules: Rules) -> None:
-        """Derive the flags and find the dealer's tables."""
-        self.rules = rules
+    def __init__(self, rules: AnyRules) -> None:
+        """Derive the flags and find the dealer's tables; raises as `rules_of` does."""
+        self.rules = rules = rules_of(rules)
         self.settlement = settled = settlement(rules)
         self.shared = shared_tables(rules, differences(settled))
         self.tables = self.shared.dealer

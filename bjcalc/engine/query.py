@@ -7,11 +7,13 @@ from dataclasses import replace
 from fractions import Fraction
 
 from bjcalc.engine.deals import Deal, all_deals
+from bjcalc.engine.exhaustion import LinesOfPlay, Steps, split_runs_out
 from bjcalc.engine.hand_state import HandState
-from bjcalc.engine.kernel import NATURAL, Kernel, hands, peeks, value_names
+from bjcalc.engine.kernel import NATURAL, Kernel, hands, peeks, two_card_hand, value_names
 from bjcalc.engine.solution import ActionValues, DealValues
 from bjcalc.engine.split_values import SplitValues, counts_as_natural
-from bjcalc.errors import ImpossibleHandError
+from bjcalc.errors import ImpossibleHandError, ShoeExhaustedError
+from bjcalc.gamefile import AnyRules, rules_of
 from bjcalc.rules.actions import Action
 from bjcalc.rules.model import PairKind, Rules, SplitAces
 from bjcalc.shoe import ACE, RANKS, TEN, VALUES, Shoe, parse_rank, parse_value, split_cards
@@ -19,7 +21,7 @@ from bjcalc_ext.hands import hand_index
 
 
 def hand_values(
-    rules: Rules,
+    rules: AnyRules,
     cards: Sequence[str] | str,
     up: str,
     *,
@@ -29,7 +31,8 @@ def hand_values(
 ) -> ActionValues:
     """Return the exact value of every action of a hand against an up card, in initial bets.
 
-    `cards` are the hand's, as A, 2..10, T, J, Q, K, in a list or in a text such as "10,2".
+    `rules` are rules, a Game, or the slug or file of one. `cards` are the hand's, as A, 2..10, T,
+    J, Q, K, in a list or in a text such as "10,2".
     `removed` are other cards known to be out of the shoe; every value, that of splitting too, is
     for optimal play (class CD) of the shoe without them. `after_split` changes only what is
     allowed: no surrender, no split, doubling by the rules for split hands, and an ace with a ten
@@ -37,10 +40,12 @@ def hand_values(
     takes the sibling's card out of the shoe as well. A pair drawn to a split hand is valued as
     one that is not split again (in class CD it always is, up to the limit).
 
-    Where the dealer peeks at the up card the values are given that there is no dealer natural.
-    Raises ImpossibleHandError, naming the cards, where the shoe and the rules do not allow the hand
-    to be there with a decision or a result to come.
+    Where the dealer peeks at the up card the values are given that there is no dealer natural. An
+    action that could need a card which is not there is None, its reason in `missing`. Raises
+    ImpossibleHandError, naming the cards, where the shoe and the rules do not allow the hand to be
+    there with a decision or a result to come, and ShoeExhaustedError where no action is left.
     """
+    rules = rules_of(rules)
     cards, removed = _as_list(cards), _as_list(removed)
     _check_split(rules, after_split or split_of is not None, split_of)
     if removed and rules.shoe.infinite:
@@ -49,11 +54,17 @@ def hand_values(
         )
     hand = _Cards.parse(cards, up, removed, split_of)
     shoe = _without(rules, hand)
-    index = _check_hand(rules, hand, shoe, after_split or split_of is not None)
+    split = after_split or split_of is not None
+    index = _check_hand(rules, hand, shoe, split)
+    if not shoe.infinite and shoe.size < len(cards) + 2:
+        raise ShoeExhaustedError(
+            f"the shoe of {shoe.size} cards is too small: beside {value_names(hand.counts)} and "
+            f"{VALUES[hand.up]} it has no card for the dealer"
+        )
     kernel = Kernel(replace(rules, shoe=shoe))
-    if len(cards) == 2 and not after_split and split_of is None:
+    if len(cards) == 2 and not split:
         return _two_cards(kernel, hand, index)
-    return _more_cards(kernel, hand, index, split=after_split or split_of is not None)
+    return _more_cards(kernel, hand, index, split=split)
 
 
 _NOT_ACES = 1
@@ -218,8 +229,49 @@ def _two_cards(kernel: Kernel, hand: _Cards, index: int) -> ActionValues:
     decisions = unsplit.decisions()
     splits = SplitValues(kernel, lambda value, hands: decisions)
     wanted = [deal for deal in all_deals(kernel) if (deal.hand, deal.up) == (index, hand.up)]
-    values = DealValues(kernel, unsplit, splits, _pick(kernel, hand, wanted))
-    return values.all_actions(values.best()[0])
+    deal = _pick(kernel, hand, wanted)
+    values = DealValues(kernel, unsplit, splits, deal)
+    lines = LinesOfPlay(kernel, hand.up)
+    missing = _drawn_out(lines, index)
+    if deal.pair is not None:
+        # What the hands of the split do is decided by the unsplit hands of the same cards.
+        starts = (two_card_hand(deal.first, second) for second in range(10))
+        missing[Action.SPLIT] = next(filter(None, map(lines.of_hand, starts)), "")
+        try:
+            missing[Action.SPLIT] = missing[Action.SPLIT] or split_runs_out(
+                kernel, decisions, deal.first, hand.up, Steps()
+            )
+        except ShoeExhaustedError as error:
+            missing[Action.SPLIT] = str(error)
+    return _left(values.all_actions(values.best()[0]), missing)
+
+
+def _drawn_out(lines: LinesOfPlay, hand: int) -> dict[Action, str]:
+    """Return why stand, hit and double could need a card that is not there, if they could."""
+    return {
+        Action.STAND: lines.stand(hand),
+        Action.HIT: lines.hit(hand),
+        Action.DOUBLE: lines.double(hand),
+    }
+
+
+def _left(values: ActionValues, missing: dict[Action, str]) -> ActionValues:
+    """Return the values without those of actions that could need a card that is not there."""
+    missing = {one: why for one, why in missing.items() if why and values.actions[one] is not None}
+    left = {
+        action: None if action in missing else value
+        for action, value in values.unconditional.items()
+    }
+    worth = {action: value for action, value in left.items() if value is not None}
+    if not worth:
+        raise ShoeExhaustedError(missing[values.best])
+    return replace(
+        values,
+        actions={one: values.actions[one] if one in worth else None for one in values.actions},
+        unconditional=left,
+        best=max(worth, key=lambda action: worth[action]) if missing else values.best,
+        missing=missing,
+    )
 
 
 def _pick(kernel: Kernel, hand: _Cards, deals: list[Deal]) -> Deal:
@@ -271,7 +323,7 @@ def _more_cards(kernel: Kernel, hand: _Cards, index: int, *, split: bool) -> Act
         raise ImpossibleHandError(
             "with these cards gone the dealer's natural is certain: no decision is left"
         )
-    return ActionValues(
+    found = ActionValues(
         hand=hand.counts,
         up=hand.up,
         given_no_natural=peek and state.natural > 0,
@@ -288,3 +340,5 @@ def _more_cards(kernel: Kernel, hand: _Cards, index: int, *, split: bool) -> Act
         insurance=None,
         even_money=None,
     )
+    told = hand.pair if hand.pair is not None or not split else -1
+    return _left(found, _drawn_out(LinesOfPlay(kernel, hand.up, pair=told), index))

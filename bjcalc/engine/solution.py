@@ -7,7 +7,7 @@ they are read. Everything is in initial bets.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
@@ -42,7 +42,9 @@ class ActionValues:
     `unconditional` counts the losses to a dealer natural in both cases. Surrender is in `actions`
     as late or early surrender; `early` says that it comes before the peek, and then it is compared
     unconditionally. `insurance` is the expectation of the insurance bet where it is offered, before
-    the peek; `even_money` says whether even money is taken (None: not offered).
+    the peek; `even_money` says whether even money is taken (None: not offered). `missing` has the
+    actions that are None because they could need a card which is not there, with the reason; `best`
+    is then among the others only.
     """
 
     hand: tuple[int, ...]
@@ -54,6 +56,7 @@ class ActionValues:
     best: Action
     insurance: Fraction | None
     even_money: bool | None
+    missing: Mapping[Action, str] = field(default_factory=dict)
 
     @property
     def insurance_taken(self) -> bool:

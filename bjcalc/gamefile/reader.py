@@ -36,12 +36,14 @@ from bjcalc.gamefile.interpretations import (
     setting_place,
 )
 from bjcalc.gamefile.settings import near_or_known, parse_settings, side_bet_ids
+from bjcalc.rules import Rules, rules_from_dict
 from bjcalc.rules.form import rules_schema
 from bjcalc.rules.keys import Path, parse_key
 from bjcalc.rules.written import show
 from bjcalc.shown import shown
 
 Tables = dict[str, Any]
+AnyRules = Rules | Game | str | os.PathLike[str] | Mapping[str, Any]
 
 
 @functools.cache
@@ -69,6 +71,27 @@ def load_game(
     path, slug, file = _find(source)
     found = check_document(read_document(path, file), path=path, slug=slug)
     return resolve(found, parse_choices(readings, found.interpretations), settings)
+
+
+def rules_of(game: AnyRules) -> Rules:
+    """Return the rules of a game, of a shipped game's slug, of a game file, or of their keys.
+
+    Raises what `load_game` raises, RulesError for keys and values that cannot be, and TypeError
+    for anything else.
+    """
+    match game:
+        case Rules():
+            return game
+        case Game():
+            return game.rules
+        case str() | os.PathLike():
+            return load_game(game).rules
+        case Mapping():
+            return rules_from_dict(game)
+    raise TypeError(
+        "rules are given as Rules, a Game, the slug or the path of one, or a mapping such as "
+        f'{{"shoe.decks": 6}}; {show(game)} is none of these'
+    )
 
 
 def _find(source: str | os.PathLike[str]) -> tuple[FilePath, str, str]:

@@ -7,17 +7,22 @@ latter; random shoes of a few cards are on both sides of the border.
 
 from __future__ import annotations
 
+import time
 from dataclasses import replace
 from fractions import Fraction
+from typing import Any
 
 import pytest
-from hypothesis import event, given, settings
+from hypothesis import event, example, given, settings
 from hypothesis import strategies as st
 from strategies import WITNESS, charlies, maybe
 
-from bjcalc import solve
-from bjcalc.engine import Solution
-from bjcalc.errors import ShoeExhaustedError
+from bjcalc import hand_values, solve
+from bjcalc.engine import ActionValues, Solution
+from bjcalc.engine.exhaustion import Steps, check_shoe_lasts, split_runs_out
+from bjcalc.engine.kernel import Kernel, hands
+from bjcalc.errors import BjcalcError, RulesError, ShoeExhaustedError
+from bjcalc.rules.actions import DECISIONS, Action
 from bjcalc.rules.model import (
     Charlie,
     Dealer,
@@ -30,9 +35,11 @@ from bjcalc.rules.model import (
     SplitAces,
     UpCard,
 )
-from bjcalc.shoe import ACE, Shoe
+from bjcalc.shoe import ACE, VALUES, Shoe
 from bjcalc.witness.bruteforce import Table
-from bjcalc.witness.twin import ReferenceSolution, solve_reference
+from bjcalc.witness.twin import Hand, ReferenceSolution, solve_reference
+from bjcalc_ext.hands import hand_index
+from bjcalc_ext.player import Decision
 
 NO_SPLIT = Split(max_hands=1, max_hands_aces=1)
 
@@ -179,3 +186,202 @@ def test_standard_decks_last_with_eight_hands(decks: int) -> None:
         double=Double(after_split_aces=True),
     )
     assert abs(solve(rules).ev) < Fraction(1, 50)
+
+
+# One hand: an action that could need a missing card has no value
+
+
+class Until(ReferenceSolution):
+    """Hits until it has so many cards: one of these strategies plays out every line there is."""
+
+    def __init__(self, cards: int) -> None:
+        super().__init__(Rules())
+        self.cards = cards
+
+    def decision(self, hand: Hand, up: int) -> str:
+        return "hit" if sum(hand) < self.cards else "stand"
+
+
+class ClassCD(ReferenceSolution):
+    """The kernel's decisions, to be dealt out."""
+
+    def __init__(self, rules: Rules) -> None:
+        super().__init__(rules)
+        self.choices = Kernel(rules).evaluate().decisions()
+
+    def decision(self, hand: Hand, up: int) -> str:
+        symbol = DECISIONS[self.choices[10 * hand_index(hand) + up]].value
+        return {"S": "stand", "H": "hit", "D": "double"}[symbol[0]]
+
+    def hit_or_stand(self, hand: Hand, up: int) -> str:
+        symbol = DECISIONS[self.choices[10 * hand_index(hand) + up]].value
+        return "hit" if symbol in ("H", "Dh") else "stand"
+
+
+def runs_out(rules: Rules, cards: tuple[int, int], up: int, action: str) -> bool:
+    for number in range(2, rules.shoe.size):
+        try:
+            Table(rules, Until(number)).after(cards, up, action)
+        except ShoeExhaustedError:
+            return True
+    return False
+
+
+def asked(rules: Rules, cards: tuple[int, int], up: int, **options: Any) -> ActionValues | None:
+    try:
+        return hand_values(rules, [VALUES[card] for card in cards], VALUES[up], **options)
+    except ShoeExhaustedError:
+        return None
+
+
+@settings(WITNESS, max_examples=100)
+@given(scarce_games(most_hands=2), st.data())
+def test_an_action_has_a_value_where_the_shoe_lasts(rules: Rules, data: st.DataObject) -> None:
+    """It is missing where some line of play runs out; else it is what dealing all orders gives."""
+    dealer = replace(rules.dealer, peek=frozenset())
+    split = replace(rules.split, pairs=PairKind.VALUE)
+    rules = replace(rules, dealer=dealer, split=split)
+    left = [value for value, count in enumerate(rules.shoe.values) for _ in range(count)]
+    first, second, up = data.draw(st.permutations(left))[:3]
+    cards = (min(first, second), max(first, second))
+    values, strategy = asked(rules, cards, up), ClassCD(rules)
+    if cards == (ACE, 9):
+        return
+    for action in (Action.STAND, Action.HIT, Action.DOUBLE, Action.SPLIT):
+        if action not in Table(rules, strategy).allowed(cards, up):
+            continue
+        value = None if values is None else values.actions[action]
+        if action is not Action.SPLIT:
+            assert (value is None) == runs_out(rules, cards, up, action.value)
+            assert values is None or (action in values.missing) == (value is None)
+        event(f"{action}: {'missing' if value is None else 'there'}")
+        if value is not None:
+            assert value == Table(rules, strategy).after(cards, up, action.value).ev
+    if values is not None:
+        known = {one: value for one, value in values.unconditional.items() if value is not None}
+        assert known[values.best] == max(known.values())
+
+
+def test_what_is_missing_is_said() -> None:
+    eight = Rules(shoe=shoe("0 4 4 0 0 0 0 0 0 0"))
+    with pytest.raises(ShoeExhaustedError, match="the shoe of 8 cards is too small: with the hand"):
+        hand_values(eight, "2,2", "2")
+    values = hand_values(Rules(shoe=shoe("0 4 4 2 0 0 2 0 0 7")), "2,2", "7")
+    assert values.actions[Action.HIT] == Fraction(-664, 5005)
+    assert values.best is Action.HIT
+    assert values.actions[Action.SPLIT] is values.unconditional[Action.SPLIT] is None
+    assert list(values.missing) == [Action.SPLIT]
+    assert "2,2 against 7 is split into 4 hands, the dealer may" in values.missing[Action.SPLIT]
+
+
+@settings(WITNESS, max_examples=50)
+@given(scarce_games(most_hands=2), st.data())
+def test_cards_that_are_gone_are_not_in_the_shoe(rules: Rules, data: st.DataObject) -> None:
+    """Removed or a sibling's: the answer is that of a shoe without them."""
+    rules = replace(rules, split=replace(rules.split, max_hands=2, pairs=PairKind.VALUE))
+    left = [value for value, count in enumerate(rules.shoe.values) for _ in range(count)]
+    first, second, up, *gone = data.draw(st.permutations(left))[:5]
+    fewer = [count - gone.count(value) for value, count in enumerate(rules.shoe.values)]
+    cards = (min(first, second), max(first, second))
+    try:
+        without = replace(rules, shoe=Shoe(values=fewer))
+    except RulesError:
+        return
+    removed = [VALUES[card] for card in gone]
+    assert asked(rules, cards, up, removed=removed) == asked(without, cards, up)
+    if gone and gone[0] in cards and ACE not in (first, second):
+        sibling = {"split_of": removed[0], "removed": removed[1:]}
+        assert asked(rules, cards, up, **sibling) == asked(without, cards, up, after_split=True)
+
+
+# The bounds of the search: one less, and one of these would not be found
+
+
+@pytest.mark.parametrize(
+    ("counts", "decision", "soft17", "pair", "found"),
+    [
+        # Another hand has drawn a ten to a hard 21, which is 31, and one of 21 draws against two
+        # tens: 72 points.
+        ("0 0 0 0 0 0 6 0 0 3", "HIT", "stand", "7,T", "hand 2 may have no card left to draw"),
+        # Two hands of 19, and the dealer's 16 draws; so does a soft 17, if it may.
+        ("0 1 0 0 0 0 2 0 2 2", "STAND", "stand", "9,2", "the dealer may have no card left"),
+        ("1 0 0 0 0 1 0 0 2 2", "STAND", "hit", "9,A", "the dealer may have no card left"),
+        ("1 0 0 0 0 1 0 0 2 2", "STAND", "stand", "9,A", ""),
+    ],
+)
+def test_the_bounds_for_splits_are_not_too_tight(
+    counts: str, decision: str, soft17: str, pair: str, found: str
+) -> None:
+    rules = Rules(
+        shoe=shoe(counts),
+        dealer=Dealer(soft17=soft17),
+        player=Player(stand_on_21=False),
+        split=Split(max_hands=2),
+    )
+    decisions = bytes([Decision[decision]]) * (10 * len(hands()))
+    value, up = (VALUES.index(card) for card in pair.split(","))
+    said = split_runs_out(Kernel(rules), decisions, value, up, Steps())
+    assert found in said
+    assert bool(found) == bool(said)
+
+
+def test_the_bound_for_one_hand_is_not_too_tight() -> None:
+    """A hard 21 that may be hit draws against two tens: 41 points."""
+    rules = Rules(
+        shoe=shoe("0 0 0 0 0 0 3 0 0 2"), split=NO_SPLIT, player=Player(stand_on_21=False)
+    )
+    with pytest.raises(ShoeExhaustedError, match="with the hand 7,7,7 against T a card could"):
+        solve(rules)
+
+
+LOPSIDED = ("0 6 3 1 12 0 0 4 1 4", {"soft17": "hit", "card_limit": 8}, 6)
+
+
+def test_too_many_cases_are_refused() -> None:
+    counts, dealer, most_hands = LOPSIDED
+    rules = Rules(shoe=shoe(counts), dealer=dealer, split=Split(max_hands=most_hands))
+    kernel = Kernel(rules)
+    decisions = kernel.evaluate().decisions()
+    with pytest.raises(ShoeExhaustedError, match="there are too many cases to search"):
+        split_runs_out(kernel, decisions, 1, 7, Steps(1000))
+    assert split_runs_out(kernel, decisions, 1, 1, Steps(100_000)) == ""
+
+
+@st.composite
+def lopsided_games(draw: st.DrawFn) -> Rules:
+    """Games of up to eight hands on shoes of any few kinds of cards."""
+    counts = [0] * 10
+    for value in draw(st.lists(st.integers(0, 9), min_size=1, max_size=6, unique=True)):
+        counts[value] = draw(st.integers(1, 24))
+    counts[9] += max(0, 4 - sum(counts))
+    most = draw(st.integers(2, 8))
+    return Rules(
+        shoe=Shoe(values=counts),
+        dealer=Dealer(
+            soft17=draw(st.sampled_from(Soft17)), card_limit=draw(maybe(st.integers(3, 9)))
+        ),
+        double=Double(any_cards=draw(st.booleans())),
+        split=Split(max_hands=most, max_hands_aces=most, aces=draw(st.sampled_from(SplitAces))),
+        player=Player(stand_on_21=draw(st.booleans())),
+    )
+
+
+@settings(WITNESS, max_examples=60)
+@example(
+    Rules(
+        shoe=Shoe(values=tuple(map(int, LOPSIDED[0].split()))),
+        dealer=LOPSIDED[1],
+        split=Split(max_hands=LOPSIDED[2]),
+    )
+)
+@given(lopsided_games())
+def test_no_shoe_takes_long(rules: Rules) -> None:
+    kernel = Kernel(rules)
+    decisions = kernel.evaluate().decisions()
+    started = time.process_time()
+    try:
+        check_shoe_lasts(kernel, decisions)
+        event("lasts")
+    except BjcalcError as error:
+        event("too many cases" if "too many cases" in str(error) else "runs out")
+    assert time.process_time() - started < 4

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 from fractions import Fraction
+from typing import Any
 
 import pytest
 
@@ -11,7 +13,8 @@ from bjcalc import load_game, shipped_games, solve
 from bjcalc.engine import Action, ActionValues, Solution, hand_values, kernel
 from bjcalc.engine.deals import Deal
 from bjcalc.engine.kernel import hands, two_card_hand
-from bjcalc.errors import ImpossibleHandError
+from bjcalc.errors import ImpossibleHandError, RulesError, UnknownGameError
+from bjcalc.gamefile import Game
 from bjcalc.rules.model import (
     Blackjack,
     Charlie,
@@ -32,6 +35,7 @@ from bjcalc.rules.model import (
     UpCard,
 )
 from bjcalc.shoe import ACE, TEN, Shoe, parse_value, split_cards
+from bjcalc.strategy import upper_bound
 from bjcalc.witness.twin import solve_reference
 from bjcalc_ext.hands import hand_counts, hand_index
 
@@ -536,6 +540,26 @@ def test_tens_whose_ranks_matter_are_asked_for() -> None:
         asked(rules, "T,T", "6")
     assert "split" in known(asked(rules, "J,J", "6").actions)
     assert "split" not in known(asked(rules, "J,K", "6").actions)
+
+
+@pytest.mark.parametrize(
+    "given", [lambda game: game, lambda game: game.slug, lambda game: game.path]
+)
+def test_a_game_may_be_given_in_place_of_its_rules(given: Callable[[Game], Any]) -> None:
+    game = load_game("borgata-blackjack-pro")
+    assert solve(given(game)).ev == solve(game.rules).ev
+    assert hand_values(given(game), "10,2", "4") == hand_values(game.rules, "10,2", "4")
+    assert upper_bound(given(game)) == solve(game).ev
+
+
+def test_rules_may_be_given_by_their_keys() -> None:
+    assert solve({"shoe.decks": 1}).ev == solve(Rules(shoe=Shoe.of_decks(1))).ev
+    with pytest.raises(UnknownGameError, match="'borgata' is neither a shipped game nor a file"):
+        solve("borgata")
+    with pytest.raises(RulesError, match="shoe: 3 is wrong"):
+        solve({"shoe": 3})
+    with pytest.raises(TypeError, match=r"slug or the path of one, or .*; 3 is none of these"):
+        hand_values(3, "10,2", "4")
 
 
 def test_hands_are_indexed_by_their_counts() -> None:
