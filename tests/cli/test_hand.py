@@ -46,6 +46,23 @@ def test_text(capsys: pytest.CaptureFixture[str]) -> None:
     assert not [line for line in lines if line.startswith("split")]
 
 
+def test_an_action_that_could_need_a_missing_card(capsys: pytest.CaptureFixture[str]) -> None:
+    shoe = ("--set", "shoe.counts={2=4,3=4,4=2,7=2,T=7}", "--set", "split.max_hands=4")
+    asked = ("blackjack-seven-card-charlie", "--cards", "2,2", "--up", "7", *shoe)
+    data = bjcalc_json(capsys, "hand", *asked)
+    assert data["actions"]["split"] is data["unconditional"]["split"] is None
+    assert data["best"] == "hit"
+    assert list(data["missing"]) == ["split"]
+    assert "2,2 against 7 is split into 4 hands" in data["missing"]["split"]
+    status, out, _ = bjcalc(capsys, "hand", *asked)
+    assert status == 0
+    assert "2,2 against 7: hit, of the actions below" in out
+    assert "split has no value: the shoe of 19 cards is too small" in out
+    status, _, err = bjcalc(capsys, "rtp", "blackjack-seven-card-charlie", *shoe)
+    assert status == 2
+    assert "the shoe of 19 cards is too small: when 2,2 against 7 is split into 4 hands" in err
+
+
 def test_a_peek_gives_both_values(capsys: pytest.CaptureFixture[str]) -> None:
     """Given no dealer natural, and before the peek: a natural takes the one unit at stake."""
     data = hand(capsys, "10,6", "A")
