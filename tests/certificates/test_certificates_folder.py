@@ -95,8 +95,8 @@ def test_figures(files: dict[str, bytes]) -> None:
 
 def test_page_says_what_is_inferred_and_unknown() -> None:
     page = folder_files(true_certificate("side-bets"))["payouts.md"].decode()
-    assert "**The pay table is inferred from a printed return.**" in page
-    assert "**The pays are not known.** The counts are certified; there is no RTP" in page
+    assert "> **The pay table is inferred from a printed return. It is a guess" in page
+    assert "> **The pays are not known. The counts are certified; there is no RTP" in page
     assert true_certificate("side-bets").digest in page
 
 
