@@ -28,6 +28,7 @@ from libc.string cimport memset
 
 from bjcalc_ext.dealer_hands import NATURAL, dealer_hands, trie_path
 from bjcalc_ext.hands cimport MOST_CARDS, N_HANDS, HandTable, hand_table, whole, whole_counts
+from bjcalc_ext.player cimport DOUBLE_ELSE_HIT, DOUBLE_ELSE_STAND, HIT
 
 
 __all__ = [
@@ -176,8 +177,10 @@ def play_out(bytes decisions, bytes kinds, bytes may_double, up, dict starts not
         if not ways[hand]:
             continue
         decision = choice[10 * hand + against]
-        doubles = kind[hand] == PLAYS and decision >= 2 and double_ok[hand]
-        hits = kind[hand] == PLAYS and not doubles and (decision == 1 or decision == 3)
+        doubles = kind[hand] == PLAYS and decision >= DOUBLE_ELSE_STAND and double_ok[hand]
+        hits = kind[hand] == PLAYS and not doubles and (
+            decision == HIT or decision == DOUBLE_ELSE_HIT
+        )
         if doubles:
             doubled.append((hand, ways[hand]))
         elif not hits:

@@ -17,6 +17,7 @@ from libc.stdlib cimport calloc, free
 from libc.string cimport memcpy
 
 from bjcalc_ext.hands cimport whole
+from bjcalc_ext.player cimport DOUBLE_ELSE_STAND, STAND
 
 __all__ = ["TOTALS", "Table", "random_words"]
 
@@ -47,9 +48,9 @@ cdef enum:
     MAX_ROUNDS = 1 << 26
     ACE = 0
     TEN = 9
-    # Actions of the first table and its flags.
-    SPLIT = 4
-    SURRENDER = 5
+    # Actions of the first table, by their place in the registry, and its flags.
+    SPLIT = 3
+    SURRENDER = 4
     ACTION = 7
     INSURE = 8
     EVEN_MONEY = 16
@@ -586,10 +587,10 @@ cdef class Table:
         hand.stake = 1
         while state >= 0 and self.kind[state] == PLAYS and not last:
             decision = decisions[10 * state + up]
-            if decision >= 2 and doubles[state]:
+            if decision >= DOUBLE_ELSE_STAND and doubles[state]:
                 hand.stake = 2
                 last = True
-            elif decision == 0 or decision == 2:
+            elif decision == STAND or decision == DOUBLE_ELSE_STAND:
                 break
             state = self._after(state, _value(_draw(shoe)))
             two_cards = False

@@ -18,6 +18,7 @@ from typing import Any, Protocol
 
 from bjcalc.errors import UnsupportedRuleError
 from bjcalc.outcomes.bet_tables import SLOTS, BetOnTable
+from bjcalc.rules.actions import Action
 from bjcalc.rules.model import (
     Double,
     NaturalTakes,
@@ -35,7 +36,7 @@ ACE, TEN = 0, 9
 PLAYS, STANDS, WINS = range(3)
 BUST, CHARLIE, CHARLIE_OF_21, NATURAL, DEALER_NATURAL = 0, 22, 23, 24, 31
 """How hands end beside totals, in the simulator's numbers."""
-ACTION_CODES = {"stand": 0, "hit": 1, "double": 2, "split": 4, "surrender": 5}
+ACTION_CODES = {action.value: code for code, action in enumerate(Action)}
 INSURE, EVEN_MONEY = 8, 16
 MOST_CARDS = 1024
 MOST_PARTS = 1 << 25
@@ -52,7 +53,7 @@ class Decisions(Protocol):
         """Return a hash: tables of equal decisions are made once."""
 
     def decision(self, hand: Hand, up: int) -> int:
-        """Return 0 stand, 1 hit, 2 double else stand, 3 double else hit."""
+        """Return the place of what is done among `DECISIONS`."""
 
 
 class StrategyTable(Protocol):
