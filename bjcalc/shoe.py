@@ -160,7 +160,7 @@ class Shoe:
         if mistakes:
             raise RulesError(mistakes)
         cards, ranks, values = given.values()
-        if decks[0] and cards is ranks is values is None:
+        if decks[0] and cards is None:
             cards = decks * 52
         if cards is not None:
             ranks = tuple(sum(cards[4 * rank : 4 * rank + 4]) for rank in range(13))
