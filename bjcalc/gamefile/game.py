@@ -402,11 +402,12 @@ def _states(tables: Tables, reading: Reading) -> bool:
 def _defaults_taken(tables: Tables) -> tuple[str, ...]:
     """Return the keys of rules that the tables leave to their defaults.
 
-    Not those of the shoe and the Charlie: what is not there of them is not a rule of the game.
+    Not those of the shoe and the Charlie: what is not there of them is not a rule of the game. Nor
+    those that were added later, of which no older file or text could speak.
     """
     peeks = {"ace", "ten"} <= set(tables.get("dealer", {}).get("peek", ("ace", "ten")))
     taken = []
-    for key in rule_keys():
+    for key in rule_keys(first_version=True):
         section, _, name = key.partition(".")
         table = tables.get(section, {})
         idle = section in ("shoe", "charlie") or (name == "natural_takes" and peeks)

@@ -72,11 +72,16 @@ def rules_schema() -> Schema:
 
 
 @functools.cache
-def rule_keys() -> tuple[str, ...]:
-    """Return the dotted keys of all rules of the main game, such as "dealer.soft17"."""
+def rule_keys(*, first_version: bool = False) -> tuple[str, ...]:
+    """Return the dotted keys of all rules of the main game, such as "dealer.soft17".
+
+    With `first_version` without those that were added later.
+    """
     keys: list[str] = []
     for section, part in rules_schema().items():
-        keys += [section, *(f"{section}.{name}" for name in table_form(part)["properties"])]
+        forms = {section: part}
+        forms |= {f"{section}.{name}": of for name, of in table_form(part)["properties"].items()}
+        keys += [key for key, of in forms.items() if not (first_version and of.get("x-later"))]
     return tuple(keys)
 
 
