@@ -3,8 +3,11 @@
 from collections.abc import Sequence
 from typing import Any, Self, final
 
-__all__ = ["TOTALS", "Table", "random_words"]
+__all__ = ["MOST_NET", "MOST_OUTCOMES", "MOST_WEIGHT", "TOTALS", "Table", "random_words"]
 
+MOST_NET: int
+MOST_OUTCOMES: int
+MOST_WEIGHT: int
 TOTALS: tuple[str, ...]
 
 def random_words(key: Sequence[int], counter: Sequence[int]) -> list[int]: ...

@@ -19,7 +19,7 @@ from libc.string cimport memcpy
 from bjcalc_ext.hands cimport whole
 from bjcalc_ext.player cimport DOUBLE_ELSE_STAND, STAND
 
-__all__ = ["TOTALS", "Table", "random_words"]
+__all__ = ["MOST_NET", "MOST_OUTCOMES", "MOST_WEIGHT", "TOTALS", "Table", "random_words"]
 
 cdef extern from *:
     """
@@ -32,8 +32,8 @@ cdef extern from *:
     void tally_add(tally_t *acc, int64_t n) noexcept nogil
     void tally_mac(tally_t *acc, int64_t a, int64_t b) noexcept nogil
 
-# Results are below 2^25 in units, a round's total below 2^50 in its steps: products of two results,
-# and squares of those, added up over a block, fit a tally.
+# So products of two results, the squares of those, and the square of a round's total over all spots
+# and bets fit a tally, added up over a block.
 cdef enum:
     MAX_CARDS = 1024      # in the shoe (one period of an infinite deck)
     MAX_SPOTS = 7
@@ -45,7 +45,8 @@ cdef enum:
     MAX_NUMBERS = 2 + MAX_BETS
     MAX_NET = 1 << 25
     MAX_OUTCOMES = 1 << 24
-    MAX_ROUNDS = 1 << 26
+    MAX_WEIGHT = 1 << 22
+    MAX_ROUNDS = 1 << 17
     ACE = 0
     TEN = 9
     # Actions of the first table, by their place in the registry, and its flags.
@@ -192,54 +193,37 @@ cdef struct Spot:
     Played hand[MAX_HANDS]
 
 
-cdef struct Rules:
-    int spots
-    int states
-    int64_t unit
-    int64_t insurance_price
-    int64_t insurance_wins
-    int64_t split_toll   # what a natural takes of a split round besides its hands
-    bint hit_soft_17
-    int dealer_card_limit
-    bint peeks[2]        # ace, ten
-    bint early[3]        # surrender before the peek: ace, ten, others
-    int max_hands[2]     # aces, others
-    bint one_card_aces
-    bint split_ten_on_ace_natural
-    bint split_ace_on_ten_natural
-    bint pairs_by_rank
-    bint seconds_first   # second cards of a split are all dealt before any hand is played
-    int lowest_net
-    int nets
-    int stakes
-    int numbers          # compared with each other: main bets of up to two spots, side bets
+MOST_NET, MOST_WEIGHT, MOST_OUTCOMES = MAX_NET, MAX_WEIGHT, MAX_OUTCOMES
 
+# What the caller gives as numbers, and their ranges; amounts are in units.
+cdef enum:
+    SPOTS, LOWEST_NET, NETS, STAKES, MAIN_WEIGHT, UNIT, INSURANCE_PRICE, INSURANCE_WINS
+    SPLIT_TOLL             # what a natural takes of a split round besides its hands
+    MAX_HANDS_ACES, MAX_HANDS_OTHERS, DEALER_CARD_LIMIT, HIT_SOFT_17, PEEKS_ACE, PEEKS_TEN
+    EARLY_ACE, EARLY_TEN, EARLY_OTHERS  # surrender before the peek
+    ONE_CARD_ACES, SPLIT_TEN_ON_ACE_NATURAL, SPLIT_ACE_ON_TEN_NATURAL, PAIRS_BY_RANK
+    SECONDS_FIRST          # second cards of a split are all dealt before any hand is played
+    INFINITE, N_NUMBERS
 
-_MOST_IN_TOTAL = 1 << 50
-
-# How many numbers each name stands for, and their range.
-_NUMBERS = {
-    "spots": (1, 1, MAX_SPOTS),
-    "unit": (1, 2, MAX_NET),
-    "insurance_price": (1, 0, MAX_NET),
-    "insurance_wins": (1, 0, MAX_NET),
-    "split_toll": (1, 0, MAX_NET),
-    "hit_soft_17": (1, 0, 1),
-    "dealer_card_limit": (1, 0, MAX_CARDS),
-    "peeks": (2, 0, 1),
-    "early": (3, 0, 1),
-    "max_hands": (2, 1, MAX_HANDS),
-    "one_card_aces": (1, 0, 1),
-    "split_ten_on_ace_natural": (1, 0, 1),
-    "split_ace_on_ten_natural": (1, 0, 1),
-    "pairs_by_rank": (1, 0, 1),
-    "seconds_first": (1, 0, 1),
-    "lowest_net": (1, -MAX_NET, 0),
-    "nets": (1, 1, MAX_NET),
-    "stakes": (1, 1, MAX_NET),
-    "infinite": (1, 0, 1),
-    "main_weight": (1, 0, 1 << 999),
-}
+_NUMBERS = (
+    ("spots", 1, MAX_SPOTS),
+    ("lowest_net", -MAX_NET, 0),
+    ("nets", 1, MAX_NET),
+    ("stakes", 1, MAX_NET),
+    ("main_weight", 0, MAX_WEIGHT),
+    ("unit", 2, MAX_NET),
+    ("insurance_price", 0, MAX_NET),
+    ("insurance_wins", 0, MAX_NET),
+    ("split_toll", 0, MAX_NET),
+    ("max_hands_aces", 1, MAX_HANDS),
+    ("max_hands_others", 1, MAX_HANDS),
+    ("dealer_card_limit", 0, MAX_CARDS),
+    *[(flag, 0, 1) for flag in (
+        "hit_soft_17", "peeks_ace", "peeks_ten", "early_ace", "early_ten", "early_others",
+        "one_card_aces", "split_ten_on_ace_natural", "split_ace_on_ten_natural", "pairs_by_rank",
+        "seconds_first", "infinite",
+    )],
+)
 
 
 cdef object _within(number, low, high, str name):
@@ -247,21 +231,6 @@ cdef object _within(number, low, high, str name):
     if not low <= found <= high:
         raise ValueError(f"{name} = {found}: a number from {low} to {high} is needed")
     return found
-
-
-cdef dict _checked(dict numbers):
-    """Return the numbers, lists of them as tuples; raise ValueError for a wrong one."""
-    checked = {}
-    if set(numbers) != set(_NUMBERS):
-        raise ValueError(f"numbers of a table: {sorted(set(numbers) ^ set(_NUMBERS))} are wrong")
-    for name, (many, low, high) in _NUMBERS.items():
-        if many == 1:
-            checked[name] = _within(numbers[name], low, high, name)
-            continue
-        checked[name] = tuple([_within(number, low, high, name) for number in numbers[name]])
-        if len(checked[name]) != many:
-            raise ValueError(f"{name} = {numbers[name]!r}: {many} numbers are needed")
-    return checked
 
 
 # The numbers of `tallies` that stand for the whole round, in their order.
@@ -272,7 +241,7 @@ TOTALS = ("net", "net_squared", "won", "even", "returned", "stake", "stake_squar
 cdef class Table:
     """One game, one strategy, some bets; plays blocks of rounds. Blocks may be played by threads.
 
-    `numbers` are those of _NUMBERS (see the struct Rules). `tables`: `cards` the shoe (bytes, card
+    `numbers` are those of _NUMBERS. `tables`: `cards` the shoe (bytes, card
     = 4 * rank + suit); `children` (states x 10, little-endian int16, -1 bust, else a later state),
     `total`, `kind` by state; `first` (13^3 bytes: action and flags by ranks of first, second and
     up card); `decisions` a list of tables (states x 10); `table_of` (10 x 9 bytes: which table a
@@ -280,14 +249,15 @@ cdef class Table:
     (3 x states: unsplit, split, split aces); `pays` (2 x 2 x ENDS x DEALER_ENDS, little-endian
     int64: what a hand wins in units, unsplit and split, plain and doubled, by how it and the
     dealer's hand end). `bets` is a list of (slots, per_round, results, nets, stakes, weight).
-    Raises ValueError for what is out of range, OverflowError for amounts that are too large.
+    Raises ValueError for what is out of range.
     """
 
-    cdef Rules rules
+    cdef int64_t rules[N_NUMBERS]
+    cdef int states
+    cdef int numbers             # compared: main bets of up to two spots, side bets
     cdef Shoe shoe
     cdef Bet bet[MAX_BETS]
     cdef int bets
-    cdef int64_t main_weight
     cdef list _kept
     cdef const int16_t *children
     cdef const uint8_t *total
@@ -303,52 +273,37 @@ cdef class Table:
         cdef int i
         cdef bytes raw
         self._kept = []
-        given = _checked(numbers)
-        rules = &self.rules
-        rules.spots = given["spots"]
-        rules.unit = given["unit"]
-        rules.insurance_price = given["insurance_price"]
-        rules.insurance_wins = given["insurance_wins"]
-        rules.split_toll = given["split_toll"]
-        rules.hit_soft_17 = given["hit_soft_17"]
-        rules.dealer_card_limit = given["dealer_card_limit"]
-        rules.peeks[0], rules.peeks[1] = given["peeks"]
-        rules.early[0], rules.early[1], rules.early[2] = given["early"]
-        rules.max_hands[0], rules.max_hands[1] = given["max_hands"]
-        rules.one_card_aces = given["one_card_aces"]
-        rules.split_ten_on_ace_natural = given["split_ten_on_ace_natural"]
-        rules.split_ace_on_ten_natural = given["split_ace_on_ten_natural"]
-        rules.pairs_by_rank = given["pairs_by_rank"]
-        rules.seconds_first = given["seconds_first"]
-        rules.lowest_net = given["lowest_net"]
-        rules.nets = given["nets"]
-        rules.stakes = given["stakes"]
-        self.shoe.infinite = given["infinite"]
-        if given["nets"] * given["stakes"] > MAX_OUTCOMES:
-            raise OverflowError("the main bet has too many outcomes to be counted")
+        if set(numbers) != {name for name, _, _ in _NUMBERS}:
+            wrong = set(numbers) ^ {name for name, _, _ in _NUMBERS}
+            raise ValueError(f"numbers of a table: {sorted(wrong)} are missing or unknown")
+        for i, (name, low, high) in enumerate(_NUMBERS):
+            self.rules[i] = _within(numbers[name], low, high, name)
+        self.shoe.infinite = self.rules[INFINITE]
+        if self.rules[NETS] * self.rules[STAKES] > MAX_OUTCOMES:
+            raise ValueError("the main bet has too many outcomes to be counted")
         raw = tables["cards"]
         _within(len(raw), 1, MAX_CARDS, "cards of the shoe")
         self._keep(raw, len(raw), 51, "cards")
         self.shoe.cards = len(raw)
         memcpy(self.shoe.card, <const char *>raw, len(raw))
-        rules.states = _within(len(tables["total"]), 1, MAX_STATES, "states")
+        self.states = _within(len(tables["total"]), 1, MAX_STATES, "states")
         self.children = <const int16_t *>self._keep(
-            tables["children"], 20 * rules.states, 255, "children"
+            tables["children"], 20 * self.states, 255, "children"
         )
-        for i in range(10 * rules.states):
-            if self.children[i] != -1 and not i // 10 < self.children[i] < rules.states:
+        for i in range(10 * self.states):
+            if self.children[i] != -1 and not i // 10 < self.children[i] < self.states:
                 raise ValueError(f"children[{i}] = {self.children[i]}: -1 or a later state")
-        self.total = self._keep(tables["total"], rules.states, 21, "total")
-        self.kind = self._keep(tables["kind"], rules.states, WINS, "kind")
+        self.total = self._keep(tables["total"], self.states, 21, "total")
+        self.kind = self._keep(tables["kind"], self.states, WINS, "kind")
         self.first = self._keep(tables["first"], 13**3, INSURE + EVEN_MONEY + SURRENDER, "first")
         _within(len(tables["decisions"]), 1, MAX_TABLES, "tables of decisions")
         for i, raw in enumerate(tables["decisions"]):
-            self.decisions[i] = self._keep(raw, 10 * rules.states, 3, "decisions")
+            self.decisions[i] = self._keep(raw, 10 * self.states, 3, "decisions")
         self.table_of = self._keep(tables["table_of"], 90, len(tables["decisions"]) - 1, "table_of")
-        self.may_double = self._keep(tables["may_double"], 3 * rules.states, 1, "may_double")
+        self.may_double = self._keep(tables["may_double"], 3 * self.states, 1, "may_double")
         self._keep_pays(tables["pays"])
-        self._keep_bets(list(bets), given)
-        rules.numbers = min(2, rules.spots) + self.bets
+        self._keep_bets(list(bets))
+        self.numbers = min(2, self.rules[SPOTS]) + self.bets
 
     cdef _keep_pays(self, bytes raw):
         cdef int i, place
@@ -359,20 +314,11 @@ cdef class Table:
             if 1 < place < DEALER_NATURAL and self.pays[i] != self.pays[i - 1]:
                 self.waits[i // DEALER_ENDS % ENDS] = True
 
-    cdef _keep_bets(self, list bets, dict given):
+    cdef _keep_bets(self, list bets):
         cdef int i, k
         cdef Bet *bet
         self.bets = _within(len(bets), 0, MAX_BETS, "bets")
-        weights = [whole_number(weight) for *_, weight in bets]
-        most = given["spots"] * given["main_weight"] * max(
-            -given["lowest_net"], given["lowest_net"] + given["nets"], given["stakes"]
-        )
-        for weight, (_, _, _, nets, stakes, _) in zip(weights, bets):
-            most += given["spots"] * weight * max([abs(one) for one in [*nets, *stakes]])
-        if most >= _MOST_IN_TOTAL:
-            raise OverflowError("the stakes and payouts are too large or too fine to add up")
-        self.main_weight = given["main_weight"]
-        for i, (slots, per_round, results, nets, stakes, _) in enumerate(bets):
+        for i, (slots, per_round, results, nets, stakes, weight) in enumerate(bets):
             bet = &self.bet[i]
             bet.slots = _within(len(slots), 1, MAX_SLOTS, "cards of a bet")
             size = 1
@@ -387,7 +333,7 @@ cdef class Table:
             for k in range(bet.results):
                 bet.net[k] = _within(nets[k], -MAX_NET, MAX_NET, "nets")
                 bet.stake[k] = _within(stakes[k], 0, MAX_NET, "stakes")
-            bet.weight = _within(weights[i], 0, _MOST_IN_TOTAL, "weight")
+            bet.weight = _within(weight, 0, MAX_WEIGHT, "weight")
 
     cdef const uint8_t *_keep(self, bytes raw, long size, int most, str name) except NULL:
         """Return the bytes, which stay; raise ValueError unless so many are at most `most`."""
@@ -406,9 +352,9 @@ cdef class Table:
     def tallies(self):
         """How many numbers a block returns: see `play`."""
         return (
-            1 + self.rules.spots * self.rules.nets * self.rules.stakes
+            1 + self.rules[SPOTS] * self.rules[NETS] * self.rules[STAKES]
             + sum([self.bet[i].results for i in range(self.bets)])
-            + 2 * self.rules.numbers**2 + len(TOTALS)
+            + 2 * self.numbers**2 + len(TOTALS)
         )
 
     def play(self, seed, block, rounds):
@@ -452,14 +398,14 @@ cdef class Table:
     # --- a round ---------------------------------------------------------------------------------
 
     cdef void _round(self, Shoe *shoe, tally_t *tally) noexcept nogil:
-        cdef Rules *rules = &self.rules
+        cdef const int64_t *rules = self.rules
         cdef Spot spots[MAX_SPOTS]
         cdef int s, up, hole, up_value, hole_value, total = DEALER_NATURAL - 1
         cdef bint natural, wait = False
-        for s in range(rules.spots):
+        for s in range(rules[SPOTS]):
             spots[s].first = _draw(shoe)
         up = _draw(shoe)
-        for s in range(rules.spots):
+        for s in range(rules[SPOTS]):
             spots[s].second = _draw(shoe)
         hole = _draw(shoe)
         up_value = _value(up)
@@ -467,27 +413,27 @@ cdef class Table:
         natural = (up_value == ACE and hole_value == TEN) or (
             up_value == TEN and hole_value == ACE
         )
-        for s in range(rules.spots):
+        for s in range(rules[SPOTS]):
             self._before_play(&spots[s], up, natural)
-        for s in range(rules.spots):
+        for s in range(rules[SPOTS]):
             if spots[s].open:
                 self._play_spot(shoe, &spots[s], up_value)
                 wait |= self._waits_for_dealer(&spots[s])
         if wait and not natural:
             total = self._dealer(shoe, up_value, hole_value)
-        for s in range(rules.spots):
+        for s in range(rules[SPOTS]):
             if spots[s].open:
                 self._settle(&spots[s], DEALER_NATURAL if natural else total)
         shoe.beyond |= self._count(spots, up, hole, tally)
 
     cdef bint _peeks(self, int up_value) noexcept nogil:
         if up_value == ACE:
-            return self.rules.peeks[0]
-        return up_value == TEN and self.rules.peeks[1]
+            return self.rules[PEEKS_ACE]
+        return up_value == TEN and self.rules[PEEKS_TEN]
 
     cdef void _before_play(self, Spot *spot, int up, bint natural) noexcept nogil:
         """Even money, insurance, early surrender, the peek; else the spot is left open."""
-        cdef Rules *rules = &self.rules
+        cdef const int64_t *rules = self.rules
         cdef int up_value = _value(up)
         cdef int one = _value(spot.first), two = _value(spot.second)
         cdef bint own = (one == ACE and two == TEN) or (one == TEN and two == ACE)
@@ -497,25 +443,25 @@ cdef class Table:
         spot.split = False
         spot.hands = 0
         spot.net = 0
-        spot.stake = rules.unit
+        spot.stake = rules[UNIT]
         if up_value == ACE:
             kind = 0
         elif up_value == TEN:
             kind = 1
         if spot.flags & EVEN_MONEY:
-            spot.net = rules.unit
+            spot.net = rules[UNIT]
             return
         if spot.flags & INSURE:
-            spot.stake += rules.insurance_price
-            spot.net += rules.insurance_wins if natural else -rules.insurance_price
-        if spot.flags & ACTION == SURRENDER and rules.early[kind]:
-            spot.net -= rules.unit // 2
+            spot.stake += rules[INSURANCE_PRICE]
+            spot.net += rules[INSURANCE_WINS] if natural else -rules[INSURANCE_PRICE]
+        if spot.flags & ACTION == SURRENDER and rules[EARLY_ACE + kind]:
+            spot.net -= rules[UNIT] // 2
             return
         if natural and self._peeks(up_value):
             spot.net += self.pays[(NATURAL if own else BUST) * DEALER_ENDS + DEALER_NATURAL]
             return
         if spot.flags & ACTION == SURRENDER:
-            spot.net -= rules.unit if natural else rules.unit // 2
+            spot.net -= rules[UNIT] if natural else rules[UNIT] // 2
             return
         spot.open = True
         if own:
@@ -524,7 +470,7 @@ cdef class Table:
             spot.hand[0].stake = 1
 
     cdef void _play_spot(self, Shoe *shoe, Spot *spot, int up) noexcept nogil:
-        cdef Rules *rules = &self.rules
+        cdef const int64_t *rules = self.rules
         cdef int one = _value(spot.first), two = _value(spot.second)
         cdef int pair, limit, waiting, done, card, i
         if spot.hands:
@@ -538,7 +484,7 @@ cdef class Table:
             return
         spot.split = True
         pair = spot.first
-        limit = rules.max_hands[0 if one == ACE else 1]
+        limit = rules[MAX_HANDS_ACES if one == ACE else MAX_HANDS_OTHERS]
         # Hands that wait for their second card stand behind those that have it.
         waiting = 2
         done = 0
@@ -550,15 +496,15 @@ cdef class Table:
             spot.hand[done].state = self._after(self._after(0, one), _value(card))
             done += 1
             waiting -= 1
-            if not rules.seconds_first:
+            if not rules[SECONDS_FIRST]:
                 self._play_split_hand(shoe, &spot.hand[done - 1], one, up, 2)
         spot.hands = done
-        if rules.seconds_first:
+        if rules[SECONDS_FIRST]:
             for i in range(done):
                 self._play_split_hand(shoe, &spot.hand[i], one, up, done)
 
     cdef bint _pairs(self, int card, int pair) noexcept nogil:
-        if self.rules.pairs_by_rank:
+        if self.rules[PAIRS_BY_RANK]:
             return card >> 2 == pair >> 2
         return _value(card) == _value(pair)
 
@@ -567,7 +513,7 @@ cdef class Table:
     ) noexcept nogil:
         cdef const uint8_t *doubles = self.may_double + (
             2 if value == ACE else 1
-        ) * self.rules.states
+        ) * self.states
         self._play_hand(
             shoe, hand, hand.state, up, self.decisions[self.table_of[9 * value + hands]],
             doubles, value,
@@ -581,9 +527,9 @@ cdef class Table:
         const uint8_t *doubles, int split_of,
     ) noexcept nogil:
         """Play a hand of two cards to its end; `split_of` is the pair's value, -1 for none."""
-        cdef Rules *rules = &self.rules
+        cdef const int64_t *rules = self.rules
         cdef int decision
-        cdef bint two_cards = True, last = split_of == ACE and rules.one_card_aces
+        cdef bint two_cards = True, last = split_of == ACE and rules[ONE_CARD_ACES]
         hand.stake = 1
         while state >= 0 and self.kind[state] == PLAYS and not last:
             decision = decisions[10 * state + up]
@@ -602,8 +548,8 @@ cdef class Table:
         if self.kind[state] == WINS:
             hand.end = CHARLIE_OF_21 if hand.end == 21 else CHARLIE
         if two_cards and hand.end == 21 and (
-            (split_of == ACE and rules.split_ten_on_ace_natural)
-            or (split_of == TEN and rules.split_ace_on_ten_natural)
+            (split_of == ACE and rules[SPLIT_TEN_ON_ACE_NATURAL])
+            or (split_of == TEN and rules[SPLIT_ACE_ON_TEN_NATURAL])
         ):
             hand.end = NATURAL
 
@@ -621,9 +567,9 @@ cdef class Table:
         cdef int value
         while True:
             total = hard + 10 if ace and hard <= 11 else hard
-            if cards == self.rules.dealer_card_limit or total > 17:
+            if cards == self.rules[DEALER_CARD_LIMIT] or total > 17:
                 return total
-            if total == 17 and not (self.rules.hit_soft_17 and total != hard):
+            if total == 17 and not (self.rules[HIT_SOFT_17] and total != hard):
                 return total
             value = _value(_draw(shoe))
             hard += value + 1
@@ -634,18 +580,18 @@ cdef class Table:
         cdef Played *hand
         cdef int i
         if dealer == DEALER_NATURAL and spot.split:
-            spot.net -= self.rules.split_toll
-        spot.stake += (spot.hands - 1) * self.rules.unit
+            spot.net -= self.rules[SPLIT_TOLL]
+        spot.stake += (spot.hands - 1) * self.rules[UNIT]
         for i in range(spot.hands):
             hand = &spot.hand[i]
-            spot.stake += (hand.stake - 1) * self.rules.unit
+            spot.stake += (hand.stake - 1) * self.rules[UNIT]
             spot.net += self.pays[
                 ((2 * spot.split + hand.stake - 1) * ENDS + hand.end) * DEALER_ENDS + dealer
             ]
 
     cdef bint _count(self, Spot *spots, int up, int hole, tally_t *tally) noexcept nogil:
         """Count a round; returns whether a result is outside the range."""
-        cdef Rules *rules = &self.rules
+        cdef const int64_t *rules = self.rules
         cdef int64_t number[MAX_NUMBERS]
         cdef int64_t net = 0, stake = 0, product
         cdef tally_t *place = tally + 1
@@ -655,20 +601,20 @@ cdef class Table:
         cdef Bet *bet
         card[2] = up
         card[3] = hole
-        for s in range(rules.spots):
-            at = spots[s].net - rules.lowest_net
-            if not (0 <= at < rules.nets and 0 <= spots[s].stake < rules.stakes):
+        for s in range(rules[SPOTS]):
+            at = spots[s].net - rules[LOWEST_NET]
+            if not (0 <= at < rules[NETS] and 0 <= spots[s].stake < rules[STAKES]):
                 return True
-            tally_add(&place[at * rules.stakes + spots[s].stake], 1)
-            place += rules.nets * rules.stakes
-            net += spots[s].net * self.main_weight
-            stake += spots[s].stake * self.main_weight
+            tally_add(&place[at * rules[STAKES] + spots[s].stake], 1)
+            place += rules[NETS] * rules[STAKES]
+            net += spots[s].net * rules[MAIN_WEIGHT]
+            stake += spots[s].stake * rules[MAIN_WEIGHT]
             if s < 2:
                 number[seen] = spots[s].net
                 seen += 1
         for b in range(self.bets):
             bet = &self.bet[b]
-            for s in range(rules.spots):
+            for s in range(rules[SPOTS]):
                 card[0] = spots[s].first
                 card[1] = spots[s].second
                 k = 0

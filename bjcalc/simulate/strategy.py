@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import cached_property
 
 from bjcalc.engine.deals import Deal, ten_ranks
@@ -11,22 +10,9 @@ from bjcalc.rules.model import PairKind
 from bjcalc.shoe import TEN, value_of_rank
 from bjcalc_ext.hands import hand_index
 
-Hand = tuple[int, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class HandDecisions:
-    """Decisions by the solver's list of hands, ten bytes a hand."""
-
-    codes: bytes
-
-    def decision(self, hand: Hand, up: int) -> int:
-        """Return the decision with a hand of these ten counts."""
-        return self.codes[10 * hand_index(hand) + up]
-
 
 class SolvedStrategy:
-    """Reads the decisions of a `Solution`; see `tables.StrategyTable` for the meaning."""
+    """Reads the decisions of a `Solution`; ranks are 0..12."""
 
     def __init__(self, solution: Solution) -> None:
         """Keep the solution."""
@@ -67,8 +53,17 @@ class SolvedStrategy:
         """Return whether even money is taken."""
         return self._solution.deal_values(self._deal(first, second, up)).takes_even_money()
 
-    def decisions(self, pair: int | None, hands: int) -> HandDecisions:
+    def decisions(self, pair: int | None, hands: int) -> bytes:
         """Return what is done with hands, before a split (None) or after one into `hands`."""
         if pair is None:
-            return HandDecisions(self._solution.decisions)
-        return HandDecisions(self._solution.splits.decisions(pair, hands))
+            return self._solution.decisions
+        return self._solution.splits.decisions(pair, hands)
+
+    @staticmethod
+    def decided(decisions: bytes, hand: tuple[int, ...]) -> bytes:
+        """Return what is done with a hand (ten counts) against each up card.
+
+        0 stand, 1 hit, 2 double else stand, 3 double else hit.
+        """
+        first = 10 * hand_index(hand)
+        return decisions[first : first + 10]

@@ -10,11 +10,10 @@ from __future__ import annotations
 import hashlib
 import struct
 from collections.abc import Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from itertools import product
 from math import lcm
-from typing import Any, Protocol
+from typing import Any
 
 from bjcalc.errors import UnsupportedRuleError
 from bjcalc.outcomes.bet_tables import SLOTS, BetOnTable
@@ -30,7 +29,8 @@ from bjcalc.rules.model import (
     Surrender,
 )
 from bjcalc.shoe import Shoe
-from bjcalc_ext.simulator import Table
+from bjcalc.simulate.strategy import SolvedStrategy
+from bjcalc_ext.simulator import MOST_NET, MOST_OUTCOMES, MOST_WEIGHT, Table
 
 ACE, TEN = 0, 9
 PLAYS, STANDS, WINS = range(3)
@@ -39,66 +39,28 @@ BUST, CHARLIE, CHARLIE_OF_21, NATURAL, DEALER_NATURAL = 0, 22, 23, 24, 31
 ACTION_CODES = {action.value: code for code, action in enumerate(Action)}
 INSURE, EVEN_MONEY = 8, 16
 MOST_CARDS = 1024
-MOST_PARTS = 1 << 25
 MAX_HANDS = 8
 
 Hand = tuple[int, ...]
 """A multiset of cards: ten counts by value."""
 
 
-class Decisions(Protocol):
-    """What is done with any hand (ten counts) against an up card (its value)."""
+def _every_hand() -> tuple[list[Hand], bytes]:
+    """Return all hands that have not busted, and their numbers after one more card (-1: bust).
 
-    def __hash__(self) -> int:
-        """Return a hash: tables of equal decisions are made once."""
-
-    def decision(self, hand: Hand, up: int) -> int:
-        """Return the place of what is done among `DECISIONS`."""
-
-
-class StrategyTable(Protocol):
-    """What a strategy says, asked by cards; `rank` arguments are 0..12, hands ten counts."""
-
-    def first_action(self, first: int, second: int, up: int) -> str:
-        """Return the action with two cards of these ranks against an up card's rank."""
-
-    def insures(self, first: int, second: int, up: int) -> bool:
-        """Return whether insurance is taken."""
-
-    def takes_even_money(self, first: int, second: int, up: int) -> bool:
-        """Return whether even money is taken."""
-
-    def decisions(self, pair: int | None, hands: int) -> Decisions:
-        """Return what is done with hands; equal objects are the same strategy.
-
-        `pair` and `hands` say from which pair value and into how many hands a hand was split.
-        """
-
-
-@dataclass(frozen=True, slots=True)
-class States:
-    """All hands that have not busted, numbered as they are found; the empty hand is 0."""
-
-    hands: tuple[Hand, ...]
-    children: bytes
-
-    @classmethod
-    def enumerate(cls) -> States:
-        """Find every hand by adding one card after the other."""
-        number: dict[Hand, int] = {(0,) * 10: 0}
-        queue: list[Hand] = [(0,) * 10]
-        children: list[int] = []
-        for hand in queue:
-            for value in range(10):
-                more = (*hand[:value], hand[value] + 1, *hand[value + 1 :])
-                if _hard(more) > 21:
-                    children.append(-1)
-                    continue
-                if more not in number:
-                    number[more] = len(queue)
-                    queue.append(more)
-                children.append(number[more])
-        return cls(tuple(queue), struct.pack(f"<{len(children)}h", *children))
+    They are numbered as they are found by adding cards; the empty hand is 0.
+    """
+    found: list[Hand] = [(0,) * 10]
+    number = {found[0]: 0}
+    children: list[int] = []
+    for hand in found:
+        for value in range(10):
+            more = (*hand[:value], hand[value] + 1, *hand[value + 1 :])
+            if _hard(more) <= 21 and more not in number:
+                number[more] = len(found)
+                found.append(more)
+            children.append(number.get(more, -1))
+    return found, struct.pack(f"<{len(children)}h", *children)
 
 
 def _hard(hand: Hand) -> int:
@@ -124,7 +86,7 @@ class TableSetup:
     def __init__(
         self,
         rules: Rules,
-        strategy: StrategyTable,
+        strategy: SolvedStrategy,
         *,
         bets: Sequence[BetOnTable] = (),
         spots: int = 1,
@@ -136,7 +98,7 @@ class TableSetup:
         self.spots = spots
         self.main_stake = main_stake
         self._strategy = strategy
-        self._states = States.enumerate()
+        self._hands, self._children = _every_hand()
         parts = [Fraction(1, 2), rules.blackjack.pays, rules.insurance.price]
         parts.append(rules.insurance.price * rules.insurance.pays)
         if rules.charlie is not None:
@@ -158,17 +120,17 @@ class TableSetup:
             )
             for bet in self.bets
         ]
-        most = max(self.nets, self.stakes, *(abs(net) for one in tabled for net in one[3]), 1)
-        if most > MOST_PARTS:
-            raise UnsupportedRuleError(
-                f"amounts of {most} parts of a bet are too large or too fine to simulate: at most "
-                f"{MOST_PARTS}"
-            )
         self.parts = (self._numbers(), self._tables(), tabled)
-        try:
-            self.table = Table(*self.parts)
-        except OverflowError as error:
-            raise UnsupportedRuleError(f"this game cannot be simulated: {error}") from None
+        if (
+            self.nets * self.stakes > MOST_OUTCOMES
+            or max([0, *(abs(net) for one in tabled for net in one[3])]) > MOST_NET
+            or max([self.parts[0]["main_weight"], *(one[5] for one in tabled)]) > MOST_WEIGHT
+        ):
+            raise UnsupportedRuleError(
+                "the stakes and payouts are too large, or too fine beside each other, to be "
+                "simulated"
+            )
+        self.table = Table(*self.parts)
         self.identity = hashlib.sha256(repr(self.parts).encode()).hexdigest()
 
     def can_be_tallies(self, tallies: Sequence[int]) -> bool:
@@ -223,7 +185,6 @@ class TableSetup:
     def _numbers(self) -> dict[str, Any]:
         rules = self.rules
         takes_once = rules.dealer.natural_takes is NaturalTakes.ORIGINAL
-        early = (rules.surrender.ace, rules.surrender.ten, rules.surrender.other)
         split = rules.split
         return {
             "spots": self.spots,
@@ -232,10 +193,14 @@ class TableSetup:
             "insurance_wins": int(rules.insurance.price * rules.insurance.pays * self.unit),
             "hit_soft_17": rules.dealer.soft17 is Soft17.HIT,
             "dealer_card_limit": rules.dealer.card_limit or 0,
-            "peeks": ("ace" in rules.dealer.peek, "ten" in rules.dealer.peek),
-            "early": [kind is Surrender.EARLY for kind in early],
+            "peeks_ace": "ace" in rules.dealer.peek,
+            "peeks_ten": "ten" in rules.dealer.peek,
+            "early_ace": rules.surrender.ace is Surrender.EARLY,
+            "early_ten": rules.surrender.ten is Surrender.EARLY,
+            "early_others": rules.surrender.other is Surrender.EARLY,
             "split_toll": self.unit if takes_once else 0,
-            "max_hands": (min(split.max_hands, split.max_hands_aces), split.max_hands),
+            "max_hands_aces": min(split.max_hands, split.max_hands_aces),
+            "max_hands_others": split.max_hands,
             "one_card_aces": split.aces is SplitAces.ONE_CARD,
             "split_ten_on_ace_natural": split.ten_on_ace is SplitNatural.BLACKJACK,
             "split_ace_on_ten_natural": split.ace_on_ten is SplitNatural.BLACKJACK,
@@ -256,8 +221,8 @@ class TableSetup:
         )
 
     def _tables(self) -> dict[str, Any]:
-        hands = self._states.hands
-        number_of: dict[Decisions, int] = {}
+        hands = self._hands
+        number_of: dict[bytes, int] = {}
         table_of = bytearray(90)
         for pair in (None, *range(10)):
             for number in range(2, MAX_HANDS + 1) if pair is not None else (0,):
@@ -266,13 +231,13 @@ class TableSetup:
                 table_of[place] = number_of.setdefault(decisions, len(number_of))
         return {
             "cards": physical_cards(self.rules.shoe),
-            "children": self._states.children,
+            "children": self._children,
             "total": bytes(_total(hand) for hand in hands),
             "kind": bytes(_kind(self.rules, hand) for hand in hands),
             "first": self._first_actions(),
             "pays": self._pays(),
             "decisions": [
-                bytes(decisions.decision(hand, up) for hand in hands for up in range(10))
+                b"".join(self._strategy.decided(decisions, hand) for hand in hands)
                 for decisions in number_of
             ],
             "table_of": bytes(table_of),
