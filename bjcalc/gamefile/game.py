@@ -7,7 +7,7 @@ settings without reading the file again.
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path as FilePath
 from typing import TYPE_CHECKING, Any
@@ -35,6 +35,7 @@ from bjcalc.gamefile.settings import (
 from bjcalc.rules.form import rule_keys, rules_schema
 from bjcalc.rules.keys import Path, format_key, parse_key
 from bjcalc.rules.model import Rules
+from bjcalc.rules.written import toml_text
 from bjcalc.shoe import Shoe
 
 if TYPE_CHECKING:
@@ -272,7 +273,8 @@ def resolve(
 ) -> Game:
     """Return the game of a file under these readings, with these settings on top.
 
-    `counted` as in `read_side_bets`. Raises GameFileError listing all that is wrong.
+    What follows from a setting is set with it, and stands among `Game.settings`. `counted` as in
+    `read_side_bets`. Raises GameFileError listing all that is wrong.
     """
     changes = [
         Change(path, value, Mistake("", file=reading_place(f"{one.id}={choices[one.id]}")))
@@ -280,13 +282,14 @@ def resolve(
         if choices.get(one.id, one.default) != one.default
         for path, value in setting_paths(one.reading(choices[one.id]))
     ]
-    changes += [
-        Change(setting.path, setting.value, Mistake("", file=setting_place(setting.text)))
-        for setting in settings
-    ]
     tables, made, mistakes = apply_changes(file.document.tables, changes)
-    if mistakes:
-        raise GameFileError(mistakes)
+    tables, by_settings, wrong = apply_changes(tables, list(map(_change, settings)))
+    if mistakes or wrong:
+        raise GameFileError([*mistakes, *wrong])
+    following = _following(tables, made, by_settings)
+    tables, more, _ = apply_changes(tables, list(map(_change, following)))
+    by_settings += more
+    made += by_settings
     rules, side_bets, mistakes = build_changed(tables, made, counted=counted)
     if rules is None or mistakes:
         raise GameFileError(mistakes)
@@ -301,19 +304,50 @@ def resolve(
         side_bets=side_bets,
         claims=file.claims,
         interpretations=tuple(
-            _in_force(
-                one, choices, made[len(changes) - len(settings) :], file.document.tables, tables
-            )
+            _in_force(one, choices, by_settings, file.document.tables, tables)
             for one in file.interpretations
         ),
         defaults_taken=_defaults_taken(tables),
-        settings=tuple(setting.text for setting in settings),
+        settings=tuple(setting.text for setting in (*settings, *following)),
         sha256=file.document.sha256,
         path=file.path,
         _file=file,
         _settings=settings,
         _choices=choices,
     )
+
+
+def _change(setting: Setting) -> Change:
+    return Change(setting.path, setting.value, Mistake("", file=setting_place(setting.text)))
+
+
+# Rules that follow from others where these alone are set: what they then must be.
+_FOLLOWING: dict[str, Callable[[Tables], Any]] = {
+    "split.max_hands_aces": lambda tables: tables["split"]["max_hands"],
+    "double.after_split_aces": lambda tables: False,
+    "dealer.natural_takes": lambda tables: "all",
+}
+
+
+def _following(
+    tables: Tables, by_readings: list[Change], by_settings: list[Change]
+) -> list[Setting]:
+    """Return what must be set besides, since a setting leaves no other value for it.
+
+    Only what no reading and no setting asks for otherwise: a limit of hands for aces that would be
+    above the limit for all, doubling of split aces that may not be doubled, what a natural takes
+    where the dealer looks for it first.
+    """
+    found = []
+    for mistake in build_rules(tables)[1]:
+        asked = _touching([*by_readings, *by_settings], mistake.key)
+        caused = any(_touching(by_settings, other) for other in mistake.others)
+        if mistake.key in _FOLLOWING and caused and not asked:
+            value = _FOLLOWING[mistake.key](tables)
+            path = parse_key(mistake.key)
+            assert path is not None
+            found.append(Setting(path, value, f"{mistake.key}={toml_text(value)}"))
+    return found
 
 
 def _without_idle_notes(

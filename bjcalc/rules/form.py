@@ -31,7 +31,7 @@ MAX_PAYOUT = 1000
 MAX_DENOMINATOR = 1000
 
 _MOST_SHOWN = 50
-_OTHER_SECTIONS = ("game", "interpretations", "side_bets", "claims")
+_OTHER_SECTIONS = ("interpretations", "side_bets", "claims")
 _PAYOUT_TEXT = re.compile(r"[0-9]{1,12}(\.[0-9]{1,12})?( ?[:/] ?[0-9]{1,12}(\.[0-9]{1,12})?)?")
 _TYPES: dict[str, type | tuple[type, ...]] = {
     "string": str,
@@ -281,7 +281,7 @@ def _unknown_card(name: str) -> str:
 
 def unknown_key(path: Path, known: list[str]) -> str:
     """Say that a key is not supported, or misspelt, or in the wrong place, or unknown."""
-    if path[0] in rules_schema() or len(path) == 1:
+    if path[0] not in _OTHER_SECTIONS or len(path) == 1:
         refused = unsupported_key(path)
         if refused is not None:
             return refused
@@ -293,7 +293,7 @@ def unknown_key(path: Path, known: list[str]) -> str:
     match = difflib.get_close_matches(simplified(leaf), near, n=1, cutoff=0.6)
     if match:
         return f"unknown key; did you mean {near[match[0]]}?"
-    elsewhere = leaf if leaf in (*rules_schema(), *_OTHER_SECTIONS) else suggest_key(leaf)
+    elsewhere = leaf if leaf in ("game", *rules_schema(), *_OTHER_SECTIONS) else suggest_key(leaf)
     if elsewhere:
         place = elsewhere if "." in elsewhere else f"the section [{elsewhere}]"
         return f"unknown key; did you mean {place}?"

@@ -18,7 +18,7 @@ from typing import Any, ClassVar, Self, cast
 from bjcalc.errors import Mistake, RulesError
 from bjcalc.rules.contradictions import contradictions
 from bjcalc.rules.form import rules_schema, unknown_key
-from bjcalc.rules.keys import Path, format_key
+from bjcalc.rules.keys import Path, format_key, parse_key
 from bjcalc.rules.part import Part
 from bjcalc.rules.written import show
 from bjcalc.shoe import Shoe
@@ -297,7 +297,8 @@ def rules_from_dict(keys: Mapping[str, Any]) -> Rules:
     for key, value in keys.items():
         section, dot, name = key.partition(".")
         if section not in rules_schema():
-            mistakes.append(Mistake(unknown_key((key,), list(rules_schema())), format_key((key,))))
+            path = parse_key(key) or (key,)
+            mistakes.append(Mistake(unknown_key(path, list(rules_schema())), format_key(path)))
         elif not dot:
             sections[section] = value
         elif isinstance(sections.setdefault(section, {}), dict):

@@ -77,7 +77,7 @@ class PrintedRtp:
                 f"--rtp: {shown} is above {MAX_PERCENT} percent, the most that can be asked"
             )
         unit = Fraction(1, 100 * 10 ** len(part))
-        value = int(whole + part) * unit
+        value = int((whole + part).lstrip("0") or "0") * unit
         if not value:
             raise BjcalcError(f"--rtp: {shown}: an RTP of zero needs no pay table: nothing is paid")
         if value < Fraction(2, 100):

@@ -68,3 +68,30 @@ def test_odd_files(
     assert message in err
     assert len(err) < 40_000
     assert file.read_text() == content
+
+
+NINES, ZEROS = "9" * 5000, "0" * 5000
+
+
+@pytest.mark.parametrize(
+    ("command", "option", "value"),
+    [
+        (["simulate", GAME], "--rounds", NINES),
+        (["tolerance", GAME], "--rounds", f"1.{NINES}"),
+        (["tolerance", GAME], "--rounds", f"{ZEROS}x"),
+        (["tolerance", GAME, "--rounds", "10"], "--level", NINES),
+        (["combine", GAME], "--bets", f"main={NINES}"),
+        (["combine", GAME], "--hands", NINES),
+        (["combine", GAME], "--bets", "main=1e999999999"),
+        (["paytables", "borgata-blackjack-pro", "21+3"], "--rtp", ZEROS),
+        (["outcomes", GAME], "--digits", NINES),
+    ],
+)
+def test_long_numbers_of_options(
+    capsys: pytest.CaptureFixture[str], command: list[str], option: str, value: str
+) -> None:
+    started = process_time()
+    status, _, err = bjcalc(capsys, *command, option, value)
+    assert status == 2
+    assert "Traceback" not in err
+    assert process_time() - started < 2

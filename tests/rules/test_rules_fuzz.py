@@ -132,6 +132,6 @@ def test_any_settings(texts: list[str]) -> None:
         assert str(error)
         return
     note(game)
-    assert game.settings == tuple(texts)
+    assert game.settings[: len(texts)] == tuple(texts)
     for _, _, other in game.other_readings():
         note(other)

@@ -90,6 +90,45 @@ def test_settings_from_python_may_be_values() -> None:
     assert game.side_bets == ()
 
 
+PLAYED_ON = """\
+schema = 1
+game.name = "x"
+shoe.decks = 8
+dealer = { peek = [], natural_takes = "original" }
+split = { aces = "free", max_hands = 4, max_hands_aces = 4 }
+double.after_split_aces = true
+"""
+
+
+@pytest.mark.parametrize(
+    ("setting", "follows"),
+    [
+        ("split.max_hands=1", "split.max_hands_aces=1"),
+        ("split.max_hands=3", "split.max_hands_aces=3"),
+        ("split.max_hands=6", None),
+        ("double.after_split=false", "double.after_split_aces=false"),
+        ("double={ after_split = false }", None),
+        ("split.aces=one-card", "double.after_split_aces=false"),
+        ("dealer.peek=[ace,ten]", 'dealer.natural_takes="all"'),
+        ("dealer.peek=[ace]", None),
+    ],
+)
+def test_what_follows_from_a_setting_is_set_with_it_and_said(
+    tmp_path: Path, setting: str, follows: str | None
+) -> None:
+    """The game file states the other key too, which one setting alone would contradict."""
+    (tmp_path / "x.toml").write_text(PLAYED_ON)
+    game = load_game(tmp_path / "x.toml")
+    assert game.rules.split.max_hands_aces == 4
+    changed = game.with_settings([setting])
+    assert changed.settings == (setting, *([follows] if follows else []))
+    # Repeated with what followed, the settings give the same game; it follows anew each time.
+    assert game.with_settings(changed.settings) == changed
+    again = changed.with_settings(["split.max_hands=8", "dealer.peek=[]"])
+    assert again.rules.split.max_hands_aces == 4
+    assert again.rules.dealer.natural_takes is NaturalTakes.ORIGINAL
+
+
 def test_counts_and_decks_replace_each_other() -> None:
     counts = 'shoe.counts={A=8,"2"=8,"3"=8,T=32}'
     game = load_game("blackjack-seven-card-charlie", set=[counts, "shoe.infinite=true"])
@@ -132,9 +171,13 @@ def test_counts_and_decks_replace_each_other() -> None:
         ),
         (["shoe[0]=1"], "setting shoe[0]=1: shoe is a table, it has no [0]"),
         (
-            ["split.max_hands=1"],
-            "setting split.max_hands=1: split.max_hands_aces: 2 is above split.max_hands = 1: "
-            "write at most that",
+            ["split.max_hands=1", "split.max_hands_aces=2"],
+            "setting split.max_hands_aces=2: 2 is above split.max_hands = 1: write at most that",
+        ),
+        (
+            ["double.after_split=false", "double.after_split_aces=true", "split.aces=free"],
+            "setting double.after_split_aces=true: true contradicts double.after_split = false: "
+            "write false, or double.after_split = true",
         ),
         (
             ["split.max_hands_aces=3"],
