@@ -22,6 +22,7 @@ from bjcalc.files import read_text
 from bjcalc.gamefile.locate import locate_keys
 from bjcalc.nesting import check_nesting
 from bjcalc.numbers import exact_text
+from bjcalc.rules.keys import format_key
 
 _HEADER = """\
 # Findings of `bjcalc audit` that are known and accepted. An entry fits a finding exactly: when the
@@ -96,59 +97,51 @@ def read_accepted(path: Path) -> tuple[Accepted, ...]:
     lines = locate_keys(text)
     mistakes: list[Mistake] = []
 
-    def wrong(key: str, message: str, index: int | None = None, name: str = "") -> None:
-        line = lines.get(("accepted", index)) if index is not None else lines.get((key,))
-        if index is not None:
-            line = lines.get(("accepted", index, name), line)
-        mistakes.append(Mistake(message, key=key, file=str(path), line=line))
+    def wrong(message: str, *key: str | int) -> None:
+        line = lines.get(key, lines.get(key[:2]))
+        mistakes.append(Mistake(message, key=format_key(key), file=str(path), line=line))
 
     for key in tables:
         if key != "accepted":
-            wrong(key, "unknown key; the file has [[accepted]] tables only")
+            wrong("unknown key; the file has [[accepted]] tables only", key)
     listed = tables.get("accepted", [])
     if not isinstance(listed, list):
-        wrong("accepted", "is not a list of tables: write [[accepted]]")
+        wrong("is not a list of tables: write [[accepted]]", "accepted")
         listed = []
     names = [field.name for field in fields(Accepted)]
     found: list[tuple[int, Accepted]] = []
     for index, table in enumerate(listed):
-        key = f"accepted[{index}]"
         if not isinstance(table, dict):
-            wrong(key, "is not a table: write [[accepted]]", index)
+            wrong("is not a table: write [[accepted]]", "accepted", index)
             continue
         before = len(mistakes)
         for name in names:
-            value = table.get(name)
-            if not isinstance(value, str) or not value.strip():
-                what = "has no reason: say why the finding is accepted"
-                wrong(
-                    f"{key}.{name}",
-                    what
-                    if name == "reason"
-                    else f"missing: text such as `{name} = ...`, as --write-accepted writes it",
-                    index,
-                    name,
-                )
-            elif message := _value_mistake(name, value):
-                wrong(f"{key}.{name}", message, index, name)
+            if message := _value_mistake(name, table.get(name)):
+                wrong(message, "accepted", index, name)
         for name in table:
             if name not in names:
-                wrong(f"{key}.{name}", f"unknown key; known are {', '.join(names)}", index, name)
+                known = f"unknown key; known are {', '.join(names)}"
+                wrong(known, "accepted", index, name)
         if len(mistakes) > before:
             continue
         entry = Accepted(**table)
         first = next((number for number, one in found if one.fits(entry)), None)
         if first is not None:
             line = lines[("accepted", first)]
-            wrong(key, f"is the same finding as accepted[{first}], line {line}: keep one", index)
+            same = f"is the same finding as accepted[{first}], line {line}: keep one"
+            wrong(same, "accepted", index)
         found.append((index, entry))
     if mistakes:
         raise GameFileError(mistakes)
     return tuple(entry for _, entry in found)
 
 
-def _value_mistake(name: str, value: str) -> str:
+def _value_mistake(name: str, value: object) -> str:
     """Return why a value can be no finding's, so that its entry would never fit; else empty."""
+    if not isinstance(value, str) or not value.strip():
+        if name == "reason":
+            return "has no reason: say why the finding is accepted"
+        return f"missing: text such as `{name} = ...`, as --write-accepted writes it"
     known = {"verdict": _VERDICTS, "what": tuple(MEASURES)}.get(name)
     if known is not None and value not in known:
         return f"{value!r} is none of: {', '.join(known)}"

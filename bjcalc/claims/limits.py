@@ -22,7 +22,7 @@ from bjcalc.gamefile import Game
 from bjcalc.shoe import ACE, TEN
 from bjcalc.sidebets import BetCounts, count
 from bjcalc.strategy.classes import CD
-from bjcalc_ext.hands import hand_counts, hand_index
+from bjcalc_ext.hands import hand_children, hand_counts
 from bjcalc_ext.player import Decision
 
 
@@ -191,29 +191,17 @@ def charlie_chance_at_least(solution: Solution) -> Fraction:
             for hand, share in reach.items():
                 if size > 2 and solution.decisions[10 * hand + up] != Decision.HIT:
                     continue
-                counts = list(hand_counts(hand))
-                for value in range(10):
+                counts = hand_counts(hand)
+                for value, child in enumerate(hand_children(hand)):
                     left, unseen = kernel.counts[value], kernel.cards
                     if not kernel.infinite:
                         left -= counts[value] + (value == up)
                         unseen -= size + 1
-                    if left <= 0:
-                        continue
-                    counts[value] += 1
-                    index = _index(counts)
-                    if index is not None:
-                        after[index] = after.get(index, Fraction(0)) + share * left / unseen
-                    counts[value] -= 1
+                    if child >= 0 and left > 0:
+                        after[child] = after.get(child, Fraction(0)) + share * left / unseen
             reach = after
         total += sum(reach.values(), Fraction(0))
     return total
-
-
-def _index(counts: list[int]) -> int | None:
-    """Return the kernel's index of a hand, None for a bust one."""
-    if sum((value + 1) * number for value, number in enumerate(counts)) > 21:
-        return None
-    return hand_index(counts)
 
 
 def _counted(game: Game, name: str) -> BetCounts:

@@ -248,17 +248,9 @@ def _names(ups: Sequence[int]) -> str:
     return ", ".join(COLUMN_NAMES[COLUMNS.index(up)] for up in ups)
 
 
-def chart_rows(chart: Chart) -> list[dict[str, str]]:
-    """Return a row for each cell: row, up, symbol, as chart files write them."""
-    return [
-        {"row": row.name, "up": COLUMN_NAMES[COLUMNS.index(up)], "symbol": chart[row, up].value}
-        for row, up in chart
-    ]
-
-
 def chart_cells(chart: Chart) -> dict[str, dict[str, str]]:
     """Return the symbols by row and up card, the `cells` of a chart in JSON."""
     cells: dict[str, dict[str, str]] = {}
-    for one in chart_rows(chart):
-        cells.setdefault(one["row"], {})[one["up"]] = one["symbol"]
+    for row, up in chart:
+        cells.setdefault(row.name, {})[_names([up])] = chart[row, up].value
     return cells

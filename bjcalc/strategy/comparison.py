@@ -118,7 +118,10 @@ class CellDifference:
 
 def differences(first: ChartSolution, second: ChartSolution) -> tuple[CellDifference, ...]:
     """Return the cells where two games' charts differ, rows from top to bottom."""
-    costs = [_costs(first), _costs(second)]
+    costs = [
+        {(one.row, one.up, one.symbol): game.ev - one.ev for one in cell_alternatives(game)}
+        for game in (first, second)
+    ]
     cells = list(dict.fromkeys([*first.chart, *second.chart]))
     found = []
     for row, up in cells:
@@ -135,10 +138,3 @@ def differences(first: ChartSolution, second: ChartSolution) -> tuple[CellDiffer
                 )
             )
     return tuple(found)
-
-
-def _costs(solution: ChartSolution) -> dict[tuple[Row, int, Symbol], Fraction]:
-    return {
-        (cell.row, cell.up, cell.symbol): solution.ev - cell.ev
-        for cell in cell_alternatives(solution)
-    }

@@ -14,7 +14,7 @@ from bjcalc.errors import BjcalcError
 from bjcalc.numbers import decimal_text
 from bjcalc.rules.actions import Symbol
 from bjcalc.rules.model import Double, DoubleOn, Rules, Split
-from bjcalc.shoe import Shoe
+from bjcalc.shoe import VALUES, Shoe
 from bjcalc.strategy import (
     Chart,
     ChartFileError,
@@ -24,7 +24,7 @@ from bjcalc.strategy import (
     read_chart,
     solve_td,
 )
-from bjcalc.strategy.chart_files import chart_cells, chart_rows
+from bjcalc.strategy.chart_files import chart_cells
 from bjcalc.strategy.chart_names import parse_column, parse_play, parse_rows
 from bjcalc.strategy.rows import COLUMNS, Row, RowKind
 
@@ -75,7 +75,7 @@ def test_what_is_written_is_read_again(kind: str, tmp_path: Path) -> None:
         path.write_text(json.dumps({"cells": chart_cells(chart)}))
     else:
         lines = ["row,up,symbol"]
-        lines += [f'"{one["row"]}",{one["up"]},{one["symbol"]}' for one in chart_rows(chart)]
+        lines += [f'"{row.name}",{VALUES[up]},{chart[row, up]}' for row, up in chart]
         path.write_text("\n".join(lines))
     assert read_chart(path, rules) == chart
 

@@ -38,6 +38,7 @@ from bjcalc.strategy import (
     solve_td,
     upper_bound,
 )
+from bjcalc.strategy.classes import StrategyClass
 from bjcalc.strategy.comparison import worst_cells
 from bjcalc.strategy.rows import COLUMNS, Row, RowKind
 from bjcalc.strategy.split_weights import second_cards, split_weights
@@ -401,3 +402,17 @@ def test_every_class_says_what_it_is() -> None:
     assert len({word for one in CLASSES.values() for word in one.claimed_as}) == sum(
         len(one.claimed_as) for one in CLASSES.values()
     )
+
+
+def test_a_class_is_added_by_one_entry(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Here optimal play that never doubles, under a name of its own."""
+    new = StrategyClass(
+        name="N",
+        plain="a new class",
+        sentence="never doubled",
+        solve=lambda rules, best: solve(replace(rules, double={"on": "none"})),
+        at_most=("CDZ",),
+    )
+    monkeypatch.setitem(CLASSES, "N", new)
+    found = compare(GAMES["1 deck, two hands"])
+    assert found.evs["N"] < found.evs["CD"] == found.bracket[0]
