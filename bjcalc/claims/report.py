@@ -1,97 +1,82 @@
-"""A report as text for a terminal or a pipe, and as data for JSON."""
+"""A report as a document (text, Markdown, HTML) and as data for JSON."""
 
 from __future__ import annotations
 
-import textwrap
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from typing import Any
 
+from bjcalc import __version__
 from bjcalc.claims.accepted import Accepted
-from bjcalc.claims.audit import GameAudit, Judged
+from bjcalc.claims.audit import GameAudit, Judged, Status
 from bjcalc.claims.finding import Figure, Finding, Match, SearchResult, Tables
 from bjcalc.claims.limits import LimitLine
 from bjcalc.claims.rounding import Exact, SquareRoot, exact_decimal, printed_as
 from bjcalc.claims.words import (
     CLAUSE,
-    EXACT_LABEL,
     STATUS_WORDS,
     GameSection,
     game_section,
     limit_text,
-    one_line,
     paragraph,
     position,
     summary_line,
     verdict_text,
 )
+from bjcalc.documents.compose import compose
+from bjcalc.documents.html import to_html
+from bjcalc.documents.markdown import to_markdown
+from bjcalc.documents.model import Document, Strong, Words
+from bjcalc.documents.text import to_text
 from bjcalc.numbers import DECIMAL_PLACES, exact_json, exact_text
 from bjcalc.rules import rules_line
 
-_WIDTH = 96
+_TITLE = "Audit of printed numbers"
 JSON_SCHEMA = 1
 
 
 def text_report(audits: Sequence[GameAudit]) -> str:
     """Return the whole report as plain text, a line for each game at the top."""
     lines = [summary_line(one) for one in audits]
-    for audit in audits:
-        lines += ["", *_game_text(game_section(audit, shorten=True))]
-    return "\n".join(lines)
+    document = replace(_document(audits, shorten=True), title="", front=())
+    return "\n".join([*lines, to_text(document)])
 
 
-def _game_text(section: GameSection) -> list[str]:
-    lines = ["=" * len(section.title), section.title, "=" * len(section.title)]
-    lines += _wrapped(section.rules)
-    lines.append(f"game file SHA-256 {section.sha256}")
-    for note in section.notes:
-        lines += _wrapped(note)
-    for claim in section.claims:
-        lines += ["", *_wrapped(f"{STATUS_WORDS[claim.status]}: {claim.heading}")]
-        lines += _wrapped(f"Verdict: {claim.verdict}", "  ")
-        lines += ["", *_wrapped(claim.paragraph, "  "), ""]
-        for label, text in claim.numbers:
-            lines += _wrapped(f"{label}: {text}", "    ", hang="      ")
-        for remark in claim.remarks:
-            lines += _wrapped(f"Note: {remark}", "  ", hang="    ")
-        if claim.also:
-            lines.append("  Also:")
-            for one in claim.also:
-                lines += _wrapped(one, "    ", hang="      ")
-        lines += _wrapped(f"Where it is printed: {claim.position}", "  ", hang="    ")
-        if claim.explanations is not None:
-            lines += ["", *_wrapped(claim.explanations.lead, "  ")]
-            for item in claim.explanations.items:
-                lines += _wrapped(f"- {item.text}", "    ", hang="      ")
-                lines += _wrapped(f"{EXACT_LABEL}: {item.exact}", "      ", hang="        ")
-            lines += _wrapped(claim.explanations.closing, "  ")
-    if section.limits:
-        lines += ["", "Regulators' limits:"]
-        for passes, text in section.limits:
-            lines += _wrapped(f"{limit_status(passes)}: {text}", "  ", hang="      ")
-    for name, texts in (
-        ("Open rules and the readings taken:", section.readings),
-        ("Assumed:", section.assumptions),
-    ):
-        if texts:
-            lines += ["", name]
-            for text in texts:
-                lines += _wrapped(text, "  ", hang="    ")
-    return lines
+def markdown_report(audits: Sequence[GameAudit]) -> str:
+    """Return the whole report as Markdown."""
+    return to_markdown(_document(audits))
 
 
-def limit_status(passes: bool | None) -> str:
-    """Return PASS, FAIL, or that it cannot be told."""
-    return {True: "PASS", False: "FAIL", None: "NOT DECIDABLE"}[passes]
+def html_report(audits: Sequence[GameAudit]) -> str:
+    """Return the whole report as one HTML page that needs nothing else."""
+    return to_html(_document(audits))
 
 
-def _wrapped(text: str, indent: str = "", hang: str | None = None) -> list[str]:
-    return textwrap.wrap(
-        one_line(text),
-        _WIDTH,
-        initial_indent=indent,
-        subsequent_indent=indent if hang is None else hang,
-        break_on_hyphens=False,
+def _document(audits: Sequence[GameAudit], *, shorten: bool = False) -> Document:
+    sections = [game_section(one, shorten=shorten) for one in audits]
+    front, parts = compose(
+        (str(__package__),),
+        "audit.md",
+        sections=sections,
+        summary=_summary,
+        status=_status,
+        limit=_limit,
     )
+    return Document(title=_TITLE, made_by=f"bjcalc {__version__}", front=front, sections=parts)
+
+
+def _summary(section: GameSection) -> Words:
+    outcome, _, rest = section.summary.partition(" ")
+    return Strong(outcome, "good" if section.is_good else "bad"), f" {rest}"
+
+
+def _status(status: Status) -> Strong:
+    return Strong(f"{STATUS_WORDS[status]}:", "bad" if status is Status.FAIL else "good")
+
+
+def _limit(passes: bool | None) -> Strong:
+    words = {True: "PASS", False: "FAIL", None: "NOT DECIDABLE"}[passes]
+    return Strong(f"{words}:", "good" if passes else "bad")
 
 
 def json_report(audits: Iterable[GameAudit], *, allow: Iterable[str], passes: bool) -> Any:

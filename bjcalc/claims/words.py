@@ -24,6 +24,7 @@ from bjcalc.claims.rounding import (
 from bjcalc.gamefile import Game
 from bjcalc.numbers import decimal_text, exact_text, percent_text
 from bjcalc.rules import rules_line
+from bjcalc.shown import shown as shown_text
 from bjcalc.sidebets import Rounding
 from bjcalc.strategy.classes import CLASSES, sentences
 
@@ -110,11 +111,6 @@ class GameSection:
     notes: tuple[str, ...]
 
 
-def one_line(text: str) -> str:
-    """Return text on one line, without characters that would steer a terminal."""
-    return " ".join("".join(c if c.isprintable() else " " for c in text).split())
-
-
 def game_section(audit: GameAudit, *, shorten: bool = False) -> GameSection:
     """Return all that a report says about a game.
 
@@ -130,7 +126,7 @@ def game_section(audit: GameAudit, *, shorten: bool = False) -> GameSection:
     if any(one.finding.claim.side_bet is None for one in audit.judged):
         notes.append(CLASSES_NOTE)
     return GameSection(
-        title=one_line(game.name),
+        title=game.name,
         summary=summary_line(audit),
         is_good=audit.is_good,
         rules=rules_line(game.rules),
@@ -158,7 +154,7 @@ def summary_line(audit: GameAudit) -> str:
     if audit.limits:
         text += f"; {len(audit.limits)} limits: {failed} failed"
         text += f", {untold} not decidable" if untold else ""
-    return f"{outcome}  {one_line(audit.game.name)} ({one_line(audit.game.slug)}): {text}"
+    return shown_text(f"{outcome}  {audit.game.name} ({audit.game.slug}): {text}")
 
 
 def _short_verdict(judged: Judged) -> str:

@@ -20,8 +20,8 @@ from bjcalc.gamefile import Claim, Game, foreign, load_game, shipped_games
 
 SHIPPED = "shipped"
 FORMS = {
-    ".md": Form("bjcalc.claims.markup:markdown_report"),
-    ".html": Form("bjcalc.claims.markup:html_report"),
+    ".md": Form("bjcalc.claims.report:markdown_report"),
+    ".html": Form("bjcalc.claims.report:html_report"),
 }
 JUNIT = OutputFile("JUnit XML", {"": Form("bjcalc.claims.junit:junit_report")})
 ACCEPTED = OutputFile("findings to accept", {"": Form("bjcalc.claims.accepted:accepted_text")})

@@ -60,7 +60,8 @@ def to_coloured(document: Document, console: Console | None = None) -> str:
 
 def to_lines(document: Document) -> list[list[Run]]:
     """Return a document's lines."""
-    lines = [[Run(shown(document.full_title), bold=True)]]
+    title = shown(document.full_title)
+    lines = [[Run(title, bold=True)]] if title else []
     lines += [[Run(text)] for text in _wrapped(document.subtitle)]
     for block in document.front:
         lines += _block(block, "")

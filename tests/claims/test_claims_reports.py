@@ -15,8 +15,7 @@ from bjcalc.claims.audit import GameAudit, audit_game
 from bjcalc.claims.judge import SearchWish
 from bjcalc.claims.junit import junit_report
 from bjcalc.claims.limits import find_jurisdiction
-from bjcalc.claims.markup import html_report, markdown_report
-from bjcalc.claims.report import json_report, text_report
+from bjcalc.claims.report import html_report, json_report, markdown_report, text_report
 from bjcalc.claims.words import CLAUSE, game_section
 from bjcalc.claims.work import Workers
 

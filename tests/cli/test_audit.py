@@ -206,16 +206,3 @@ def test_the_shipped_games(capsys: pytest.CaptureFixture[str]) -> None:
         "FAIL  Bonus Pairs Blackjack (bonus-pairs-blackjack): 1 claim: 1 refuted",
         "FAIL  Borgata Blackjack Pro (borgata-blackjack-pro): 3 claims: 1 refuted, 2 consistent",
     ]
-
-
-def test_progress_is_one_line_on_a_terminal_only(
-    capsys: pytest.CaptureFixture[str], game: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    game.write_text(game.read_text().replace("Ac = 4, Kd = 1", "Ac = 30, Kd = 10"))
-    options = ["audit", game, "--claim", "main=99 %", "--no-explain", "--jobs", "1"]
-    assert bjcalc(capsys, *options)[2] == ""
-    monkeypatch.setattr("sys.stderr.isatty", lambda: True)
-    err = bjcalc(capsys, *options)[2]
-    assert "Pair Bet: readings, optimal play: 1/1" in err
-    assert err.endswith("\r"), "the line is taken away in the end"
-    assert "\n" not in err
