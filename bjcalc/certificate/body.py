@@ -8,14 +8,15 @@ from __future__ import annotations
 
 import hashlib
 import json
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
 from bjcalc import __version__
+from bjcalc.certificate.canonical import canonical, in_order
 from bjcalc.certificate.claims import claim
 from bjcalc.certificate.play import strategy_and_values, totals
-from bjcalc.certificate.rules_form import rules_form
 from bjcalc.certificate.side_bets import side_bet
 from bjcalc.checker.check import check_bytes
 from bjcalc.checker.reading import MAX_BYTES
@@ -25,9 +26,10 @@ from bjcalc.claims.work import Progress, Workers
 from bjcalc.engine import Solution, solve
 from bjcalc.errors import BjcalcError
 from bjcalc.gamefile import Game, check_side_bets
+from bjcalc.rules import Rules, rules_to_dict
 from bjcalc.sidebets import BetCounts, count
 
-FORMAT, VERSION = "bjcalc-certificate", "1"
+FORMAT, VERSION = "bjcalc-certificate", "2"
 
 
 class CannotCertifyError(BjcalcError):
@@ -102,29 +104,37 @@ def body_of(
             "assumptions": list(game.assumptions),
         },
         "settings": list(game.settings),
-        "interpretations": [
+        "interpretations": _by_id(
             {
                 "id": one.id,
                 "question": one.question,
                 "chosen": one.chosen,
-                "readings": [{"id": reading.id, "text": reading.text} for reading in one.readings],
+                "readings": _by_id({"id": each.id, "text": each.text} for each in one.readings),
             }
             for one in game.interpretations
-        ],
-        "rules": _numbers_as_text(rules_form(game.rules)),
+        ),
+        "rules": stated_rules(game.rules),
         "strategy": strategy,
         "values": values,
         "totals": totals(solution),
-        "side_bets": [side_bet(counts) for counts in side_bets],
-        "claims": [claim(finding) for finding in findings],
+        "side_bets": _by_id(side_bet(counts) for counts in side_bets),
+        "claims": in_order(claim(finding) for finding in findings),
     }
 
 
 def digest_of(body: dict[str, Any]) -> str:
     """Return "sha256:" and the SHA-256 of the RFC 8785 form of a body."""
-    import rfc8785
+    return "sha256:" + hashlib.sha256(canonical(body)).hexdigest()
 
-    return "sha256:" + hashlib.sha256(rfc8785.dumps(body)).hexdigest()
+
+def _by_id(things: Iterable[dict[str, Any]]) -> list[dict[str, Any]]:
+    return sorted(things, key=lambda thing: str(thing["id"]))
+
+
+def stated_rules(rules: Rules) -> dict[str, Any]:
+    """Return the section `rules`: by dotted keys, numbers as strings."""
+    stated = rules_to_dict(rules)
+    return {key: _numbers_as_text(stated[key]) for key in sorted(stated)}
 
 
 def _numbers_as_text(value: Any) -> Any:

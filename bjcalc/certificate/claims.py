@@ -10,12 +10,15 @@ from typing import Any
 
 from bjcalc.claims import Finding, PrintedNumber, Verdict
 from bjcalc.claims.finding import Figure
+from bjcalc.claims.judge import RETURNS, strategy_class
 from bjcalc.claims.printed import TOTAL_WAGERED
 from bjcalc.claims.rounding import SquareRoot, roundings, shown
 from bjcalc.numbers import decimal_text, exact_text
 from bjcalc.sidebets import Rounding
 from bjcalc.sidebets.bet import PaysSource
+from bjcalc.strategy.classes import CD
 
+NOT_COMPARED, OTHER_CLASS = "not-compared", "other"
 UNITS = {100: "percent", 1000: "permille", 1: "one"}
 _ROUNDINGS = {
     Rounding.NEAREST: "nearest",
@@ -38,6 +41,7 @@ _VERDICTS = {
     Verdict.OTHER_DENOMINATOR: "The claim holds for another denominator.",
     Verdict.UNDECIDABLE: "The claim cannot be decided.",
     Verdict.REFUTED: "The claim does not follow from the rules.",
+    NOT_COMPARED: "The certificate does not hold the value that the claim is about.",
 }
 
 
@@ -47,24 +51,31 @@ def claim(finding: Finding) -> dict[str, Any]:
     value = figure.value if figure is not None and isinstance(figure.value, Fraction) else None
     rounding = None if value is None else _rounding(finding.printed, value)
     printed = finding.printed
-    side_bet = finding.claim.side_bet
-    verdict = _verdict(finding)
+    returns = finding.claim.side_bet is None and finding.what in RETURNS
+    strategy = _class(finding, figure)
+    verdict = _verdict(finding, value, strategy)
+    departs = figure.readings if figure is not None and verdict == Verdict.OTHER_READING else ()
     return {
-        "about": side_bet or "main",
+        "about": finding.claim.side_bet or "main",
         "measure": finding.what,
         "printed": decimal_text(printed.value * printed.scale, printed.places),
         "unit": UNITS[printed.scale],
-        "denominator": _denominator(finding, figure),
-        # A side bet has no strategy; the format checks class CD.
-        "class": figure.strategy if figure is not None and figure.strategy else "CD",
-        "readings": [
-            {"id": name, "chosen": chosen} for name, chosen in (figure.readings if figure else ())
-        ],
+        "denominator": _denominator(finding, figure) if returns else "initial",
+        "class": strategy,
+        "readings": [{"id": name, "chosen": chosen} for name, chosen in sorted(departs)],
         "exact": None if value is None else exact_text(value),
         "rounding": rounding,
-        "verdict": verdict.value,
+        "verdict": verdict,
         "sentence": _sentence(finding, figure, rounding, verdict),
     }
+
+
+def _class(finding: Finding, figure: Figure | None) -> str | None:
+    """Return the strategy class of the value; None for a side bet, which has none."""
+    if finding.claim.side_bet is not None:
+        return None
+    named = figure.strategy if figure is not None else strategy_class(finding.claim.strategy)
+    return named or OTHER_CLASS
 
 
 def _compared(finding: Finding) -> Figure | None:
@@ -88,17 +99,24 @@ def _rounding(printed: PrintedNumber, value: Fraction) -> str:
     return _ROUNDINGS[ways[0]] if ways else "none"
 
 
-def _verdict(finding: Finding) -> Verdict:
-    """Return the verdict; pays that the rules do not state never prove how a number was rounded."""
-    rounded = finding.verdict in (Verdict.TRUNCATION, Verdict.ROUNDING_UP)
+def _verdict(finding: Finding, value: Fraction | None, strategy: str | None) -> str:
+    """Return the verdict as far as the certificate holds what it rests on.
+
+    Pays that the rules do not state never prove how a number was rounded.
+    """
+    verdict = finding.verdict
+    by_itself = verdict in (Verdict.OTHER_READING, Verdict.OTHER_STRATEGY)
+    of_side_bet = finding.claim.side_bet is not None
+    held = of_side_bet or (strategy == CD and finding.what in RETURNS)
+    if verdict is not Verdict.UNDECIDABLE and (value is None or not (by_itself or held)):
+        return NOT_COMPARED
+    rounded = verdict in (Verdict.TRUNCATION, Verdict.ROUNDING_UP)
     if rounded and finding.table_source not in ("", PaysSource.STATED):
         return Verdict.CONSISTENT
-    return finding.verdict
+    return verdict
 
 
-def _sentence(
-    finding: Finding, figure: Figure | None, rounding: str | None, verdict: Verdict
-) -> str:
+def _sentence(finding: Finding, figure: Figure | None, rounding: str | None, verdict: str) -> str:
     parts = [f"Printed: {finding.printed.text}."]
     if figure is not None:
         exact = "" if isinstance(figure.value, SquareRoot) else "exact "

@@ -11,6 +11,7 @@ from fractions import Fraction
 from bjcalc.certificate.body import Certificate
 from bjcalc.certificate.hands import cards_of, cells, listed_hands
 from bjcalc.certificate.payouts import MAIN, MainGame, Row
+from bjcalc.certificate.play import symbols
 from bjcalc.csv_text import csv_text
 from bjcalc.engine.kernel import UPS, hands, two_card_hand
 from bjcalc.numbers import decimal_text, exact_text, root_text
@@ -108,16 +109,16 @@ def figures_csv(rows: Iterable[Figure]) -> str:
 def strategy_csv(certificate: Certificate) -> str:
     """Return the whole strategy: first the two cards dealt, then every later hand.
 
-    In a line for two cards as dealt the letter is S, H, D, P or R; in a line for a later hand (two
-    cards after a split, or more) S, H, D (double, else hit) or E (double, else stand). An empty
-    place is a hand that the shoe cannot deal against that up card, or that has no choice.
+    Symbols are those of charts; P and R stand in lines for two cards as dealt alone, the others in
+    lines for later hands (two cards after a split, or more) too. An empty place is a hand that the
+    shoe cannot deal against that up card, or that has no choice.
     """
     kernel = certificate.solution.kernel
     strategy = certificate.body["strategy"]["up"]
     ups = [up for up in CHART_ORDER if strategy[VALUES[up]] is not None]
     listed = {up: listed_hands(kernel, up) for up in ups}
     later: dict[int, dict[int, str]] = {
-        up: dict(zip(listed[up], strategy[VALUES[up]]["play"], strict=True)) for up in ups
+        up: dict(zip(listed[up], symbols(strategy[VALUES[up]]["play"]), strict=True)) for up in ups
     }
     insured = [up for up in (TEN, ACE) if up in ups]
     rows = []
@@ -127,7 +128,7 @@ def strategy_csv(certificate: Certificate) -> str:
         for up in ups:
             letter = strategy[VALUES[up]]["first"][index]
             if letter == ".":
-                letter = later[up].get(hand, "S").replace("E", "D")
+                letter = later[up].get(hand, "S")
             first.append(letter.replace("-", ""))
         marks = [strategy[VALUES[up]]["insurance"][index] for up in insured]
         rows.append(

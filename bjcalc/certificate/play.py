@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from fractions import Fraction
 from typing import Any
 
@@ -9,17 +10,15 @@ from bjcalc.certificate.hands import Deals, cells, listed_hands
 from bjcalc.engine.kernel import UPS
 from bjcalc.engine.solution import Solution
 from bjcalc.numbers import exact_text
-from bjcalc.rules.actions import Action
+from bjcalc.rules.actions import DECISIONS, Action
 from bjcalc.shoe import VALUES
-from bjcalc_ext.player import Decision
 
-LETTERS = {
-    Decision.STAND: "S",
-    Decision.HIT: "H",
-    Decision.DOUBLE_ELSE_HIT: "D",
-    Decision.DOUBLE_ELSE_STAND: "E",
-}
 _FIRST = {action: action.letter for action in Action if action.dealt_only}
+
+
+def symbols(text: str) -> list[str]:
+    """Return the symbols of a string of the section `strategy`."""
+    return re.findall("[A-Z][a-z]*|[^A-Z]", text)
 
 
 def strategy_and_values(solution: Solution) -> tuple[dict[str, Any], dict[str, Any]]:
@@ -48,8 +47,7 @@ def strategy_and_values(solution: Solution) -> tuple[dict[str, Any], dict[str, A
             entries.append(entry)
         strategy[name] = {
             "play": "".join(
-                LETTERS[Decision(solution.unsplit.decision(hand, up))]
-                for hand in listed_hands(kernel, up)
+                DECISIONS[solution.unsplit.decision(hand, up)] for hand in listed_hands(kernel, up)
             ),
             "first": "".join(first),
             "insurance": "".join(insurance),

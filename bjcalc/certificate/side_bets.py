@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import json
 from math import factorial, perm
 from typing import Any
 
+from bjcalc.certificate.canonical import in_order
 from bjcalc.numbers import exact_text
 from bjcalc.shoe import RANKS, SUITS, Shoe
 from bjcalc.sidebets import BetCounts
@@ -46,14 +46,12 @@ def side_bet(counts: BetCounts) -> Plain:
                 "when": category.when,
                 "condition": condition(category.condition),
                 "pays": None if category.pays is None else exact_text(category.pays),
-                "deals": str(counts.categories[index]),
             }
-            for index, category in enumerate(bet.categories)
+            for category in bet.categories
         ],
         "drawn": str(_drawn(counts)),
         "orders": str(_orders(counts)),
         "total": str(counts.total),
-        "lost": str(counts.lost),
         "outcomes": [
             {"paid": [str(index) for index in paid], "deals": str(counts.outcomes[paid])}
             for paid in sorted(counts.outcomes)
@@ -91,10 +89,9 @@ def _orders(counts: BetCounts) -> int:
 
 
 def condition(tree: Condition) -> Plain:
-    """Return a condition as data; parts that have no order are put in one by their text."""
+    """Return a condition as data."""
     if isinstance(tree, And | Or):
-        parts = [condition(part) for part in tree.parts]
-        parts.sort(key=lambda part: json.dumps(part, sort_keys=True))
+        parts = in_order(condition(part) for part in tree.parts)
         return {"kind": "and" if isinstance(tree, And) else "or", "parts": parts}
     if isinstance(tree, Not):
         return {"kind": "not", "part": condition(tree.part)}

@@ -15,16 +15,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
 
-from bjcalc.checker.reading import (
-    Refuted,
-    Unreadable,
-    fields,
-    listing,
-    obj,
-    parse,
-    read_bytes,
-    text,
-)
+from bjcalc.checker.reading import Refuted, Unreadable, parse, read, read_bytes
 from bjcalc.errors import BjcalcError
 from bjcalc.files import first_bytes, write_new
 
@@ -35,7 +26,6 @@ if TYPE_CHECKING:
     )
 
 PAYLOAD_TYPE = "application/vnd.bjcalc.certificate-digest+json"
-MOST_SIGNATURES = 16
 P = 2**255 - 19
 """The prime of the curve's field (RFC 8032)."""
 
@@ -200,15 +190,7 @@ def read_envelope(path: str) -> Envelope:
     except Unreadable as refusal:
         raise Unreadable("no-signature", refusal.sentence) from None
     try:
-        whole = fields(
-            parse(data),
-            "envelope",
-            {
-                "payload": text,
-                "payloadType": text,
-                "signatures": listing(obj({"keyid": text, "sig": text}), most=MOST_SIGNATURES),
-            },
-        )
+        whole = read("envelope", parse(data), "envelope")
         return Envelope(
             _base64(whole["payload"], "payload"),
             whole["payloadType"],

@@ -4,12 +4,13 @@ Run it as `python -m bjcalc.checker certificate.json`. It follows bjcalc/certifi
 re-derives every number there by methods of its own. To read it, take the modules in this order:
 
 - reading: strict JSON, canonical bytes, numbers as strings; the two ways to refuse.
-- form: the shape of a certificate, and its rules as a `Rules`. names: ids that are unique.
-- hands: totals, which hands are listed and which are over.
-- dealer: how the dealer's hand ends, for any cards gone.
+- hands, rules: totals and cells; the rules, which hands are over, and what a hand is paid.
+- form: the shape of a certificate, and that its names fit together.
+- dealer: how the dealer's hand ends, for any cards gone, and how likely cards are.
 - play: the stated strategy's value, hand by hand, and that no decision of it can be improved.
 - splits: the value of a split, by recursion over hands pending, hands made and pair cards out.
 - game: every cell and the totals.
-- sidebets, claims: side bets counted by rank and suit patterns; printed numbers compared.
+- conditions, sidebets: side bets, counted by rank and suit patterns.
+- claims: printed numbers compared.
 - check: all of it in order. `__main__` is the command.
 """

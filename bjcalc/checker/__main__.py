@@ -1,6 +1,7 @@
 """The command: python -m bjcalc.checker certificate.json [--quick] [--json].
 
-Exit status 0: valid; 1: refuted; 2: unreadable, not supported, or a wrong command line.
+Exit status 0: valid; 1: refuted; 2: unreadable, not supported, a wrong command line, or an answer
+that could not be written.
 """
 
 from __future__ import annotations
@@ -32,7 +33,7 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("--json", action="store_true", help="print the answer as JSON")
     options = parser.parse_args(arguments)
 
-    shows = sys.stderr.isatty()
+    shows = sys.stderr is not None and sys.stderr.isatty()
 
     def progress(step: str) -> None:
         if shows:
@@ -43,8 +44,11 @@ def main(arguments: list[str] | None = None) -> int:
         print("\r\x1b[K", end="", file=sys.stderr, flush=True)
     try:
         print(_as_json(report) if options.json else _as_text(report), flush=True)
-    except BrokenPipeError:  # the reader has gone; the status still tells
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    except OSError as error:  # a full disk, or a reader that has gone
+        if sys.stderr is not None:
+            print(f"the answer cannot be written: {error.strerror}", file=sys.stderr)
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # for what is still to come
+        return 2
     return report.status
 
 

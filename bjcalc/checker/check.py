@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from random import Random
 
 from bjcalc.checker.claims import check_claims
-from bjcalc.checker.form import read_certificate
+from bjcalc.checker.form import check_parts, read_certificate
 from bjcalc.checker.game import check_game
 from bjcalc.checker.reading import Refusal, parse, read_bytes
 from bjcalc.checker.sidebets import check_side_bet, check_sizes
@@ -17,7 +17,7 @@ from bjcalc.checker.sidebets import check_side_bet, check_sizes
 class Report:
     """The answer: status 0 valid, 1 refuted, 2 unreadable; `code` and `sentence` say why not.
 
-    `lines` tell what was checked and what was not; empty unless valid.
+    `lines` tell what was checked and what was not; empty unless valid. All of it is ASCII.
     """
 
     status: int
@@ -32,9 +32,10 @@ def check_file(
 ) -> Report:
     """Check the certificate in a file; never raises for anything that the file holds."""
     try:
-        return _answer(read_bytes(path), quick, progress)
+        data = read_bytes(path)
     except Refusal as refusal:
         return Report(refusal.status, refusal.code, refusal.sentence)
+    return check_bytes(data, quick=quick, progress=progress)
 
 
 def check_bytes(
@@ -50,34 +51,39 @@ def check_bytes(
 def _answer(data: bytes, quick: bool, progress: Callable[[str], None]) -> Report:
     certificate = read_certificate(parse(data))
     rules, body = certificate.rules, certificate.body
+    check_sizes(body["side_bets"])
     # The sample follows from the content, so that a second run repeats it. Whoever writes a
     # certificate can vary its texts until the sample misses a decision; the full check misses none.
     sample = Random(certificate.digest) if quick else None
-    decisions = check_game(rules, body, sample, progress)
-    check_sizes(body["side_bets"])
+    checked, listed = check_game(rules, body, sample, progress)
     for index, bet in enumerate(body["side_bets"]):
-        progress(f"side bet {bet['id']!a}")
+        progress(f"side bet {bet['id']}")
         check_side_bet(rules, bet, f"side_bets[{index}]")
     claims = check_claims(body)
+    parts = check_parts(body)
 
     lines = [
-        f"{decisions.decisions} decisions cannot be improved",
+        f"{checked} decisions cannot be improved",
         "all action values, splits and totals are right",
     ]
-    if decisions.left_out:
+    if checked < listed:
         lines.append(
-            f"left out (quick): {decisions.left_out} decisions for hands of three and more cards; "
+            f"left out (quick): {listed - checked} decisions for hands of three and more cards; "
             "values are right for the stated strategy, which may not be the best there"
         )
     if body["side_bets"]:
         lines.append(f"{len(body['side_bets'])} side bets recounted")
     if body["claims"]:
-        lines.append(
-            f"{claims.checked} claims checked; {claims.not_checked} bound by the digest only"
-        )
+        lines.append(f"{claims.checked} of {len(body['claims'])} claims checked")
+    lines += [
+        f"right if the pays come from where the bet says, which is not checked: claim {name}"
+        for name in claims.by_pays
+    ]
+    bound = [*parts, *(f"claim {name}" for name in claims.bound)]
+    lines += [f"not checked, bound by the digest only: {name}" for name in bound]
     lines.append(
         "not checked, bound by the digest only: readings, settings, assumptions, names, sentences, "
-        "conditions in words"
+        "conditions in words, where pays come from"
     )
     lines.append("not checked: the signature, if there is one; the game file's digest")
     return Report(0, "valid", "every statement checked is true", certificate.digest, tuple(lines))

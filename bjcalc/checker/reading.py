@@ -10,35 +10,40 @@ import hashlib
 import json
 import os
 import re
+import tomllib
 from collections.abc import Callable
 from fractions import Fraction
+from itertools import pairwise
 from math import gcd
+from pathlib import Path
 from typing import Any, NoReturn
+
+from bjcalc.checker.hands import CARDS, VALUES
 
 MAX_BYTES = 8 * 1024 * 1024
 MAX_DEPTH = 120
 MAX_DIGITS = 2000  # below Python's own limit of 4300 for reading an integer
 MAX_TEXT = 2000
-MAX_ITEMS = 100_000
+MAX_ITEMS = 1000
 
-_INTEGER = re.compile(r"0|-?[1-9][0-9]*", re.ASCII)
 # Possessive, and taking an unfinished string to its end: one pass over whatever text there is.
 _TOKEN = re.compile(r'"(?:[^"\\]++|\\.?)*+"?|[\[{]|[\]}]', re.DOTALL)
-_DIGEST = re.compile(r"[0-9a-f]{64}", re.ASCII)
-
-Reader = Callable[[Any, str], Any]
-"""Turns a JSON value, with the place where it stands, into what it means, or refuses it."""
+# What a terminal obeys or hides, and halves of surrogate pairs.
+_HIDDEN = re.compile(
+    "[\0-\x09\x0b-\x1f\x7f-\x9f\xad\u061c\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f"
+    "\ud800-\udfff\ufeff\ufff9-\ufffb\U000e0000-\U000e007f]"
+)
 
 
 class Refusal(Exception):  # noqa: N818 - an answer, not an error
-    """A certificate is not accepted: `code` is stable, `sentence` says what and where."""
+    """A certificate is not accepted: `code` is stable, `sentence` says what and where, in ASCII."""
 
     status = 1
 
     def __init__(self, code: str, sentence: str) -> None:
-        """Keep both parts."""
-        super().__init__(f"{code}: {sentence}")
-        self.code, self.sentence = code, sentence
+        """Keep both parts; what the sentence repeats from a file is escaped."""
+        self.code, self.sentence = code, printable(sentence)
+        super().__init__(f"{code}: {self.sentence}")
 
 
 class Refuted(Refusal):
@@ -46,9 +51,33 @@ class Refuted(Refusal):
 
 
 class Unreadable(Refusal):
-    """This is no certificate of version 1, or its rules are not supported."""
+    """This is no certificate of this version, or its rules are not supported."""
 
     status = 2
+
+
+def need(right: object, code: str, sentence: str) -> None:
+    """Refuse as unreadable what is not right."""
+    if not right:
+        raise Unreadable(code, sentence)
+
+
+def agree(right: object, code: str, sentence: str) -> None:
+    """Refuse as false what is not right."""
+    if not right:
+        raise Refuted(code, sentence)
+
+
+def printable(text: str) -> str:
+    """Return a text as one line of ASCII that no terminal obeys."""
+    plain = text.encode("ascii", "backslashreplace").decode()
+    return re.sub(r"[\0-\x1f\x7f]", lambda found: f"\\x{ord(found[0]):02x}", plain)
+
+
+def short(value: Any) -> str:
+    """Return a value as it may be shown in a sentence: ASCII, and not too long."""
+    text = f"{len(value)} entries" if isinstance(value, list | dict) else ascii(value)
+    return text if len(text) <= 60 else f"{text[:40]}...{text[-10:]}"
 
 
 # Bytes to JSON
@@ -71,8 +100,7 @@ def read_bytes(path: str) -> bytes:
     except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", None) or str(error)
         raise Unreadable("cannot-read", f"{path!a} cannot be read: {reason}") from None
-    if len(data) > MAX_BYTES:
-        raise Unreadable("too-large", f"the file has more than {MAX_BYTES} bytes")
+    need(len(data) <= MAX_BYTES, "too-large", f"the file has more than {MAX_BYTES} bytes")
     return data
 
 
@@ -82,11 +110,14 @@ def parse(data: bytes) -> Any:
         text = data.decode("utf-8")
     except UnicodeDecodeError as error:
         raise Unreadable("not-utf8", f"byte {error.start} is not UTF-8") from None
-    _limit_depth(text)
+    depth = 0  # limited before the parser recurses into it
+    for token in _TOKEN.finditer(text):
+        depth += (token[0] in "[{") - (token[0] in "]}")
+        need(depth <= MAX_DEPTH, "too-deep", f"nested more than {MAX_DEPTH} deep")
     try:
-        value = json.loads(
+        return json.loads(
             text,
-            object_pairs_hook=_object,
+            object_pairs_hook=_no_key_twice,
             parse_int=_bare_number,
             parse_float=_bare_number,
             parse_constant=_bare_number,
@@ -94,26 +125,12 @@ def parse(data: bytes) -> Any:
     except json.JSONDecodeError as error:
         where = f"line {error.lineno}, column {error.colno}"
         raise Unreadable("not-json", f"{where}: {error.msg}") from None
-    return value
 
 
-def _limit_depth(text: str) -> None:
-    """Refuse deep nesting before the parser recurses into it."""
-    depth = 0
-    for token in _TOKEN.finditer(text):
-        if token[0] in "[{":
-            depth += 1
-            if depth > MAX_DEPTH:
-                raise Unreadable("too-deep", f"nested more than {MAX_DEPTH} deep")
-        elif token[0] in "]}":
-            depth -= 1
-
-
-def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+def _no_key_twice(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     found: dict[str, Any] = {}
     for key, value in pairs:
-        if key in found:
-            raise Unreadable("duplicate-key", f"the key {short(key)} occurs twice in one object")
+        need(key not in found, "duplicate-key", f"the key {short(key)} is twice in one object")
         found[key] = value
     return found
 
@@ -122,159 +139,149 @@ def _bare_number(text: str) -> NoReturn:
     raise Unreadable("bare-number", f"{short(text)} is a JSON number; numbers are strings here")
 
 
-def canonical(value: Any) -> bytes:
+def canonical(value: Any) -> str:
     """Return the RFC 8785 form of a JSON value without numbers."""
-    return _canonical(value).encode("utf-8")
-
-
-def _canonical(value: Any) -> str:
     if isinstance(value, dict):
         # RFC 8785 sorts by UTF-16 code units, Python by code points.
         keys = sorted(value, key=lambda key: key.encode("utf-16-be"))
-        return "{" + ",".join(f"{_canonical(key)}:{_canonical(value[key])}" for key in keys) + "}"
+        return "{" + ",".join(f"{canonical(key)}:{canonical(value[key])}" for key in keys) + "}"
     if isinstance(value, list):
-        return "[" + ",".join(map(_canonical, value)) + "]"
+        return "[" + ",".join(map(canonical, value)) + "]"
     return json.dumps(value, ensure_ascii=False)
 
 
 def digest_of(body: Any) -> str:
     """Return "sha256:" and the digest of the canonical form."""
-    return "sha256:" + hashlib.sha256(canonical(body)).hexdigest()
+    return "sha256:" + hashlib.sha256(canonical(body).encode("utf-8")).hexdigest()
 
 
-# JSON to meaning. Each reader takes a value and the place where it stands.
+# JSON to meaning, by the forms of format.toml. `where` is the place of a value in the file.
+
+FORMS = tomllib.loads(Path(__file__).with_name("format.toml").read_text("utf-8"))
+
+FORMS["card"] = "|".join(CARDS)
 
 
-def short(value: Any) -> str:
-    """Return a value as it may be shown in a sentence: ASCII, and not too long."""
-    text = ascii(value)
-    return text if len(text) <= 60 else f"{text[:40]}...{text[-10:]}"
-
-
-def refuse_type(value: Any, where: str, right: str) -> NoReturn:
-    """Refuse a value of the wrong kind, saying what would be right."""
-    found = f"{len(value)} entries" if isinstance(value, list | dict) else short(value)
-    raise Unreadable("wrong-kind", f"{where}: {found} is not {right}")
-
-
-def fields(value: Any, where: str, readers: dict[str, Reader]) -> dict[str, Any]:
-    """Read an object that has exactly these keys."""
-    if not isinstance(value, dict):
-        refuse_type(value, where, "an object")
-    for key in value:
-        if key not in readers:
-            raise Unreadable("unknown-field", f"{where}: there is no field {short(key)}")
-    for key in readers:
-        if key not in value:
-            raise Unreadable("missing-field", f"{where}: the field {key!r} is missing")
-    return {key: reader(value[key], f"{where}.{key}") for key, reader in readers.items()}
-
-
-def obj(readers: dict[str, Reader]) -> Reader:
-    """Return a reader of an object that has exactly these keys."""
-    return lambda value, where: fields(value, where, readers)
-
-
-def text(value: Any, where: str) -> str:
-    """Read a text; it must be Unicode, and of at most MAX_TEXT characters."""
-    if not isinstance(value, str):
-        refuse_type(value, where, "a string")
-    if len(value) > MAX_TEXT:
-        raise Unreadable("too-long", f"{where}: a text of more than {MAX_TEXT} characters")
-    if any("\ud800" <= char <= "\udfff" for char in value):
-        raise Unreadable("not-unicode", f"{where}: {short(value)} holds half a surrogate pair")
+def read(form: Any, value: Any, where: str) -> Any:
+    """Return what a JSON value of this form means, or refuse it."""
+    if not isinstance(form, str):
+        return (_list if "list" in form else _object)(form, value, where)
+    *words, form = form.split(" or ")
+    if any(value == (None if word == "null" else word) for word in words):
+        return None
+    if form in FORMS:
+        return read(FORMS[form], value, where)
+    name, _, inner = form.partition(":")
+    if name == "any":
+        return value
+    if name == "boolean":
+        return _of_type(bool, value, where, "true or false")
+    if name in ("up", "map", "kind"):
+        return _special_object(name, inner, _of_type(dict, value, where, "an object"), where)
+    _of_type(str, value, where, "a string")
+    if name == "text":
+        need(len(value) <= MAX_TEXT, "too-long", f"{where}: more than {MAX_TEXT} characters")
+        hidden = _HIDDEN.findall(value)
+        need(not hidden, "bad-text", f"{where}: a text with hidden characters: {short(hidden[:1])}")
+        return value
+    if name == "fraction":
+        return _fraction(value, where)
+    if ".." in name:
+        return _number(name, value, where)
+    if name[0] == "<":
+        return _symbols(name[1:-1].split(), value, where)
+    pattern = form[1:] if form[0] == "~" else "|".join(map(re.escape, form.split("|")))
+    right = re.fullmatch(pattern, value, re.ASCII)
+    need(right, "wrong-kind", f"{where}: {short(value)} is not {form.replace('|', ', ')}")
     return value
 
 
-def letters(alphabet: str) -> Reader:
-    """Return a reader of a string of these letters, of any length."""
-
-    def read(value: Any, where: str) -> str:
-        if not isinstance(value, str):
-            refuse_type(value, where, "a string")
-        strange = set(value) - set(alphabet)
-        if strange:
-            wrong = short(min(strange))
-            raise Unreadable("bad-letter", f"{where}: {wrong} is not one of {alphabet!r}")
-        return value
-
-    return read
+def _special_object(name: str, form: str, value: dict[str, Any], where: str) -> dict[str, Any]:
+    if name == "up":
+        return _object(dict.fromkeys(VALUES, f"null or {form}"), value, where)
+    if name == "map":
+        return _object(dict.fromkeys(value, form), value, where)
+    kind = value.get("kind")
+    known = isinstance(kind, str) and kind in FORMS[form]
+    need(known, "bad-condition", f"{where}: {short(kind)} is none of the {form}")
+    return _object({"kind": "text"} | FORMS[form][kind], value, where)
 
 
-def boolean(value: Any, where: str) -> bool:
-    """Read true or false."""
-    if not isinstance(value, bool):
-        refuse_type(value, where, "true or false")
+def _of_type(kind: type, value: Any, where: str, words: str) -> Any:
+    need(isinstance(value, kind), "wrong-kind", f"{where}: {short(value)} is not {words}")
     return value
 
 
-def choice(*names: str) -> Reader:
-    """Return a reader of one of these names."""
+def _object(table: dict[str, Any], value: Any, where: str) -> dict[str, Any]:
+    forms = {key.removesuffix("?"): form for key, form in table.items()}
+    for key in _of_type(dict, value, where, "an object"):
+        need(key in forms, "unknown-field", f"{where}: there is no field {short(key)}")
+    for key in table:
+        found = key.endswith("?") or key in value
+        need(found, "missing-field", f"{where}: the field {short(key)} is missing")
+    return {
+        key: read(form, value[key], f"{where}.{key}") for key, form in forms.items() if key in value
+    }
 
-    def read(value: Any, where: str) -> str:
-        if not isinstance(value, str) or value not in names:
-            refuse_type(value, where, "one of " + ", ".join(names))
-        return value
 
-    return read
+def _list(form: dict[str, Any], value: Any, where: str) -> list[Any]:
+    size, most = len(_of_type(list, value, where, "a list")), form.get("most", MAX_ITEMS)
+    need(size <= most, "too-long", f"{where}: a list of more than {most} entries")
+    need(size >= form.get("least", 0), "wrong-kind", f"{where}: a list of {size} entries")
+    found = [read(form["list"], entry, f"{where}[{index}]") for index, entry in enumerate(value)]
+    order = form.get("order")
+    keys = list(map(_sort_key(order, form["list"]), value)) if order else []
+    if order in ("once", "ranks"):
+        right = len(set(keys)) == size if order == "once" else keys == sorted(keys)
+    else:
+        right = all(before < after for before, after in pairwise(keys))
+    need(right, "bad-order", f"{where}: out of order, or something twice")
+    return found
 
 
-def integer(value: Any, where: str) -> int:
-    """Read an integer in its one spelling."""
-    if not isinstance(value, str):
-        refuse_type(value, where, "an integer in a string")
-    if len(value) > MAX_DIGITS:
-        raise Unreadable("number-too-long", f"{where}: an integer of more than {MAX_DIGITS} digits")
-    if not _INTEGER.fullmatch(value):
-        raise Unreadable("bad-number", f"{where}: {short(value)} is not an integer's one spelling")
+def _sort_key(order: str, form: str) -> Callable[[Any], Any]:
+    """Return by what the entries of a list, which have been read, are ordered."""
+    if order in ("word", "ranks"):
+        return str(FORMS.get(form, form)).split("|").index
+    if order == "paid":
+        return lambda entry: list(map(int, entry["paid"]))
+    if order == "id":
+        return lambda entry: entry["id"]
+    return int if order == "number" else canonical
+
+
+def _integer(value: str, where: str) -> int:
+    size = len(value.removeprefix("-"))
+    need(size <= MAX_DIGITS, "number-too-long", f"{where}: more than {MAX_DIGITS} digits")
+    right = re.fullmatch("0|-?[1-9][0-9]*", value, re.ASCII)
+    need(right, "bad-number", f"{where}: {short(value)} is no integer in its one spelling")
     return int(value)
 
 
-def count(value: Any, where: str) -> int:
-    """Read an integer that is not negative."""
-    number = integer(value, where)
-    if number < 0:
-        raise Unreadable("bad-number", f"{where}: {short(value)} is negative")
-    return number
-
-
-def fraction(value: Any, where: str) -> Fraction:
-    """Read "p/q" in lowest terms with q > 0."""
-    if not isinstance(value, str):
-        refuse_type(value, where, "a fraction in a string")
+def _fraction(value: str, where: str) -> Fraction:
     top, slash, bottom = value.partition("/")
-    if not slash:
-        raise Unreadable("bad-number", f"{where}: {short(value)} is not a fraction p/q")
-    numerator, denominator = integer(top, where), integer(bottom, where)
-    if denominator <= 0:
-        raise Unreadable(
-            "bad-number", f"{where}: the denominator of {short(value)} is not positive"
-        )
-    if gcd(numerator, denominator) != 1:
-        raise Unreadable("not-lowest-terms", f"{where}: {short(value)} is not in lowest terms")
-    return Fraction(numerator, denominator)
+    need(slash, "bad-number", f"{where}: {short(value)} is not a fraction p/q")
+    over, under = _integer(top, where), _integer(bottom, where)
+    need(under > 0, "bad-number", f"{where}: the denominator of {short(value)} is not positive")
+    lowest = gcd(over, under) == 1
+    need(lowest, "not-lowest-terms", f"{where}: {short(value)} is not in lowest terms")
+    return Fraction(over, under)
 
 
-def sha256(value: Any, where: str) -> str:
-    """Read a digest of 64 lower-case hexadecimal digits."""
-    if not isinstance(value, str) or not _DIGEST.fullmatch(value):
-        refuse_type(value, where, "64 lower-case hexadecimal digits")
-    return value
+def _number(form: str, value: str, where: str) -> int | Fraction:
+    """Read an integer or a fraction within limits."""
+    limits, _, finest = form.partition("/")
+    least, most = limits.split("..")
+    found = Fraction(_fraction(value, where) if finest else _integer(value, where))
+    right = found >= int(least) and (not most or found <= int(most))
+    right = right and (not finest or found.denominator <= int(finest))
+    need(right, "bad-number", f"{where}: {short(value)} is not within {form}")
+    return found if finest else int(found)
 
 
-def optional(reader: Reader) -> Reader:
-    """Return a reader that also takes null."""
-    return lambda value, where: None if value is None else reader(value, where)
-
-
-def listing(reader: Reader, length: int | None = None, *, most: int = MAX_ITEMS) -> Reader:
-    """Return a reader of a list, of exactly this length if one is given, or at most so many."""
-
-    def read(value: Any, where: str) -> list[Any]:
-        if not isinstance(value, list) or (length is not None and len(value) != length):
-            refuse_type(value, where, f"a list of {length}" if length is not None else "a list")
-        if len(value) > most:
-            raise Unreadable("too-long", f"{where}: a list of more than {most} entries")
-        return [reader(entry, f"{where}[{index}]") for index, entry in enumerate(value)]
-
-    return read
+def _symbols(names: list[str], value: str, where: str) -> list[str]:
+    """Read a string of symbols: capitals with their small letters, and signs."""
+    found: list[str] = re.findall("[A-Z][a-z]*|[^A-Z]", value, re.DOTALL)
+    for strange in sorted(set(found) - set(names)):
+        raise Unreadable("bad-letter", f"{where}: {short(strange)} is not one of {names}")
+    return found

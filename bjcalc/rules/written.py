@@ -128,7 +128,8 @@ def plain_value(value: Any) -> Any:
     if isinstance(value, Mapping):
         return {str(key): plain_value(item) for key, item in value.items()}
     if isinstance(value, set | frozenset):
-        return sorted(map(plain_value, value), key=str)
+        plain = map(plain_value, value)
+        return sorted(plain, key=lambda item: (item if isinstance(item, int) else 0, str(item)))
     if isinstance(value, list | tuple | range):
         return [plain_value(item) for item in value]
     if hasattr(value, "__index__") and not isinstance(value, bool | type):

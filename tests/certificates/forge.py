@@ -121,6 +121,7 @@ STEPS: dict[str, Callable[..., Any]] = {
         for item in old
         if item["id"] == id
     ],
+    "many-named": lambda old, times: [{**old[0], "name": f"{number}"} for number in range(times)],
     "nested": lambda old, key, outer, times, inner: reduce(
         lambda found, _: {**outer, key: found}, range(times), inner
     ),

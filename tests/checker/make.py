@@ -10,9 +10,12 @@ import hashlib
 import json
 from collections.abc import Callable
 from fractions import Fraction
+from types import SimpleNamespace
 from typing import Any
 
-from bjcalc.certificate.rules_form import rules_form
+from bjcalc import solve
+from bjcalc.certificate.body import body_of as written_body
+from bjcalc.certificate.body import stated_rules
 from bjcalc.rules import Rules
 from bjcalc.rules.model import PairKind, Surrender
 from bjcalc.witness.twin import ReferenceSolution, solve_reference
@@ -24,17 +27,6 @@ Body = dict[str, Any]
 
 def exact(value: Fraction) -> str:
     return f"{value.numerator}/{value.denominator}"
-
-
-def numbers_to_text(value: Any) -> Any:
-    """Return plain rules with their whole numbers as strings."""
-    if isinstance(value, dict):
-        return {key: numbers_to_text(item) for key, item in value.items()}
-    if isinstance(value, list):
-        return [numbers_to_text(item) for item in value]
-    if isinstance(value, int) and not isinstance(value, bool):
-        return str(value)
-    return value
 
 
 def counts(cards: tuple[int, ...]) -> Hand:
@@ -112,7 +104,7 @@ def letter(solution: ReferenceSolution, cards: tuple[int, ...], up: int) -> str:
     hand = counts(cards)
     action = solution.decision(hand, up)
     if action == "double":
-        return "D" if solution.hit_or_stand(hand, up) == "hit" else "E"
+        return "D" + solution.hit_or_stand(hand, up)[0]
     return action[0].upper()
 
 
@@ -190,7 +182,7 @@ def body_of(rules: Rules) -> Body:
         "game": {"slug": "test", "name": "Test", "file_sha256": None, "assumptions": []},
         "settings": [],
         "interpretations": [],
-        "rules": numbers_to_text(rules_form(rules)),
+        "rules": stated_rules(rules),
         "strategy": {"class": "CD", "up": strategy},
         "values": values,
         "totals": {
@@ -211,7 +203,7 @@ def seal(body: Body) -> dict[str, Any]:
     canonical = json.dumps(body, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
     header = {
         "format": "bjcalc-certificate",
-        "version": "1",
+        "version": "2",
         "program": "test",
         "digest": "sha256:" + hashlib.sha256(canonical.encode(errors="surrogatepass")).hexdigest(),
     }
@@ -227,78 +219,12 @@ def as_bytes(body: Body, change: Callable[[Body], None] | None = None) -> bytes:
 
 
 def body_of_solution(rules: Rules) -> Body:
-    """Return the body of a true certificate from the fast solver; pairs by value only."""
-    from bjcalc import solve
-    from bjcalc_ext.hands import hand_index
-    from bjcalc_ext.player import Decision
-
-    solution = solve(rules)
-    letters = {
-        Decision.STAND: "S",
-        Decision.HIT: "H",
-        Decision.DOUBLE_ELSE_HIT: "D",
-        Decision.DOUBLE_ELSE_STAND: "E",
-    }
-    deals = {(counts((d.first, d.second)), d.up): d for d in solution.deals}
-    strategy: dict[str, Any] = dict.fromkeys(UPS)
-    values: dict[str, Any] = dict.fromkeys(UPS)
-    by_up: dict[str, str | None] = dict.fromkeys(UPS)
-    for up, name in enumerate(UPS):
-        if rules.shoe.values[up] == 0:
-            continue
-        play = "".join(
-            letters[Decision(solution.unsplit.decision(hand_index(list(counts(cards))), up))]
-            for cards in listed_hands(rules, up)
-        )
-        first, marks = "", ""
-        table: list[dict[str, str | None] | None] = []
-        for (hand, _, _), _ in cells_of(rules, up):
-            deal = deals.get((hand, up))
-            if deal is None:
-                first, marks = first + "-", marks + "-"
-                table.append(None)
-                continue
-            cell = solution.action_values(deal)
-            ev = Fraction(1) if cell.even_money else cell.value
-            if cell.insurance_taken and not cell.even_money:
-                assert cell.insurance is not None
-                ev += cell.insurance
-            others = [
-                value
-                for action, value in cell.unconditional.items()
-                if action != "surrender" and value is not None
-            ]
-            numbers: dict[str, Fraction | None] = {
-                str(action): value for action, value in cell.actions.items()
-            }
-            numbers["play_on"] = max(others) if cell.early else None
-            numbers["insurance"] = cell.insurance
-            numbers["ev"] = ev
-            first += {"split": "P", "surrender": "R"}.get(str(cell.best), ".")
-            marks += "M" if cell.even_money else "I" if cell.insurance_taken else "."
-            table.append({k: None if v is None else exact(v) for k, v in numbers.items()})
-        strategy[name] = {"play": play, "first": first, "insurance": marks}
-        values[name] = table
-        by_up[name] = exact(solution.by_up_card[up].ev)
-    body = {
-        "game": {"slug": "test", "name": "Test", "file_sha256": None, "assumptions": []},
-        "settings": [],
-        "interpretations": [],
-        "rules": numbers_to_text(rules_form(rules)),
-        "strategy": {"class": "CD", "up": strategy},
-        "values": values,
-        "totals": {
-            "ev": exact(solution.ev),
-            "stake": exact(solution.stake),
-            "house_edge": exact(solution.house_edge),
-            "rtp": exact(solution.rtp),
-            "rtp_per_unit_wagered": exact(solution.rtp_per_unit_wagered),
-            "by_up": by_up,
-        },
-        "side_bets": [],
-        "claims": [],
-    }
-    return body
+    """Return the body of a true certificate from the fast solver, as the program writes it."""
+    game: Any = SimpleNamespace(
+        **{"rules": rules, "slug": "test", "name": "Test", "sha256": None},
+        **{"assumptions": (), "settings": (), "interpretations": ()},
+    )
+    return written_body(game, solve(rules), (), ())
 
 
 def put_at(*path: Any) -> Callable[[Any], None]:

@@ -6,10 +6,9 @@ from fractions import Fraction
 from typing import Any
 
 import pytest
-from make import put_at
 
 from bjcalc.checker.claims import check_claims, rounding_of
-from bjcalc.checker.reading import Refusal
+from bjcalc.checker.reading import Refusal, read
 
 
 @pytest.mark.parametrize(
@@ -38,6 +37,25 @@ def test_rounding(printed: str, unit: str, exact: Fraction, rounding: str) -> No
 
 
 RTP = Fraction(99605, 100000)
+PAIRS = Fraction(398, 415)
+TD = Fraction(9, 1000)
+
+
+def bet(source: str) -> dict[str, Any]:
+    """Return a bet that pays 26 to one in 43 of 1245 deals and pushes in 33: its RTP is 398/415."""
+    unknown = source == "unknown"
+    return {
+        "id": source,
+        "pays_source": source,
+        "rtp": None if unknown else PAIRS,
+        "total": 1245,
+        "categories": [{"pays": None if unknown else Fraction(pay)} for pay in (26, 0)],
+        "outcomes": [
+            {"paid": [], "deals": 1169},
+            {"paid": [0], "deals": 43},
+            {"paid": [1], "deals": 33},
+        ],
+    }
 
 
 def body(**changes: Any) -> dict[str, Any]:
@@ -47,7 +65,7 @@ def body(**changes: Any) -> dict[str, Any]:
         "printed": "99.61",
         "unit": "percent",
         "denominator": "initial",
-        "class": "CD",
+        "class": "CD" if changes.get("about", "main") == "main" else None,
         "readings": [],
         "exact": RTP,
         "rounding": "nearest",
@@ -56,18 +74,23 @@ def body(**changes: Any) -> dict[str, Any]:
     }
     return {
         "totals": {"rtp": RTP, "rtp_per_unit_wagered": Fraction(99, 100)},
-        "side_bets": [
-            {"id": source, "rtp": Fraction(398, 415), "pays_source": source}
-            for source in ("stated", "published", "inferred", "assumed")
-        ],
+        "side_bets": list(map(bet, ("stated", "published", "inferred", "assumed", "unknown"))),
         "claims": [{**claim, **changes}],
+        "classes": {"TD": {"ev": TD, "stake": Fraction(9, 8)}, "U": {"ev": TD}},
     }
 
 
-INFERRED = {"about": "inferred", "printed": "95.90", "exact": Fraction(398, 415)}
-
+NO_VALUE = {"exact": None, "rounding": None}
+NOT_SO = {"printed": "90", "rounding": "none"}
 WAGERED = {"denominator": "wagered", "exact": Fraction(99, 100), "printed": "99.00"}
 READING = {"readings": [{"id": "a", "chosen": "b"}]}
+OF_TD = {"class": "TD", "exact": 1 + TD, "printed": "100.90"}
+PAIRS_RTP = {"printed": "95.90", "exact": PAIRS}
+STATED = {"about": "stated", **PAIRS_RTP}
+INFERRED = {"about": "inferred", **PAIRS_RTP}
+HITS = {"about": "stated", "measure": "hit_frequency", "exact": Fraction(43, 1245)} | {
+    "printed": "3.45"
+}
 
 
 @pytest.mark.parametrize(
@@ -78,36 +101,57 @@ READING = {"readings": [{"id": "a", "chosen": "b"}]}
         | {"verdict": "truncation"},
         {"denominator": "wagered", "exact": Fraction(99, 100), "rounding": "none"}
         | {"verdict": "refuted"},
-        {**INFERRED, "verdict": "consistent"},
-        {**INFERRED, "about": "assumed", "verdict": "consistent"},
-        {**INFERRED, "about": "stated"},
-        {**INFERRED, "about": "stated", "printed": "95.91", "rounding": "up"}
-        | {"verdict": "rounding-up"},
         {**WAGERED, "verdict": "other-denominator"},
     ],
 )
-def test_claims_that_hold(changes: dict[str, Any]) -> None:
+def test_claims_that_are_checked(changes: dict[str, Any]) -> None:
     coverage = check_claims(body(**changes))
-    assert (coverage.checked, coverage.not_checked) == (1, 0)
+    assert (coverage.checked, coverage.by_pays, coverage.bound) == (1, [], [])
 
 
 @pytest.mark.parametrize(
     "changes",
     [
-        {"measure": "sd", "exact": None, "rounding": None, "verdict": "undecidable"},
-        {"measure": "sd", "exact": None, "rounding": None},
-        {"exact": None, "rounding": None, "verdict": "undecidable"},
-        {"class": "TD", "exact": Fraction(9, 10), "rounding": "none", "verdict": "refuted"},
-        {"class": "TD", "exact": Fraction(9961, 10000), "verdict": "other-strategy"},
+        {**INFERRED, "verdict": "consistent"},
+        {**INFERRED, "about": "assumed", "verdict": "consistent"},
+        {**INFERRED, **NOT_SO, "verdict": "undecidable"},
+        {**INFERRED, **NOT_SO, "verdict": "refuted"},
+        STATED,
+        {**STATED, "printed": "95.91", "rounding": "up", "verdict": "rounding-up"},
+        HITS,
+    ],
+)
+def test_claims_that_are_right_if_pays_come_from_where_the_bet_says(
+    changes: dict[str, Any],
+) -> None:
+    coverage = check_claims(body(**changes))
+    (name,) = coverage.by_pays
+    assert (coverage.checked, coverage.bound) == (0, [])
+    assert name.startswith(f"{changes['about']}, ")
+    assert name.endswith(f", pays {changes['about']}")
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [
+        {"measure": "sd", **NO_VALUE, "verdict": "undecidable"},
+        {"measure": "sd", **NO_VALUE, "verdict": "not-compared"},
+        {"measure": "hit_frequency", "verdict": "not-compared"},
+        {"class": "CDP", **NO_VALUE, "verdict": "undecidable"},
+        {"class": "other", **NO_VALUE, "verdict": "undecidable"},
+        {"class": "CDP", "exact": Fraction(9961, 10000), "verdict": "other-strategy"},
+        {**OF_TD, "verdict": "other-strategy"},
         {"verdict": "other-strategy"},
         {**READING, "verdict": "other-reading"},
-        {**INFERRED, "printed": "90", "rounding": "none", "verdict": "undecidable"},
-        {"about": "elsewhere"},
+        {"about": "unknown", **NO_VALUE, "verdict": "undecidable"},
+        {"about": "stated", "measure": "sd", **NO_VALUE, "verdict": "not-compared"},
     ],
 )
 def test_claims_that_are_only_bound(changes: dict[str, Any]) -> None:
     coverage = check_claims(body(**changes))
-    assert (coverage.checked, coverage.not_checked) == (0, 1)
+    (name,) = coverage.bound
+    assert (coverage.checked, coverage.by_pays) == (0, [])
+    assert name.endswith(f": {changes['verdict']}")
 
 
 @pytest.mark.parametrize(
@@ -122,27 +166,44 @@ def test_claims_that_are_only_bound(changes: dict[str, Any]) -> None:
         (INFERRED, "wrong-claim"),
         ({**INFERRED, "about": "published"}, "wrong-claim"),
         ({**INFERRED, "about": "assumed"}, "wrong-claim"),
-        ({**INFERRED, "about": "stated", "verdict": "consistent"}, "wrong-claim"),
-        ({**INFERRED, "about": "stated", "verdict": "other-strategy"}, "wrong-claim"),
-        ({**INFERRED, "printed": "90", "rounding": "none", "verdict": "consistent"}, "wrong-claim"),
-        (
-            {**INFERRED, "about": "stated", "printed": "90", "rounding": "none"}
-            | {"verdict": "undecidable"},
-            "wrong-claim",
-        ),
+        ({**STATED, "verdict": "consistent"}, "wrong-claim"),
+        ({**STATED, "verdict": "other-strategy"}, "wrong-claim"),
+        ({**INFERRED, **NOT_SO, "verdict": "consistent"}, "wrong-claim"),
+        ({**STATED, **NOT_SO, "verdict": "undecidable"}, "wrong-claim"),
+        ({**STATED, **NO_VALUE, "verdict": "undecidable"}, "wrong-claim"),
+        ({**STATED, "verdict": "not-compared"}, "wrong-claim"),
+        ({**INFERRED, "verdict": "undecidable"}, "wrong-claim"),
+        ({**INFERRED, **NO_VALUE, "verdict": "undecidable"}, "wrong-claim"),
+        ({**HITS, "printed": "99.00", "exact": Fraction(99, 100)}, "wrong-claim"),
+        ({**HITS, **NO_VALUE, "verdict": "undecidable"}, "wrong-claim"),
         ({"verdict": "consistent"}, "wrong-claim"),
         ({"verdict": "undecidable"}, "wrong-claim"),
+        ({**NO_VALUE, "verdict": "undecidable"}, "wrong-claim"),
+        ({"verdict": "not-compared"}, "wrong-claim"),
         ({"verdict": "other-reading"}, "wrong-claim"),
         (READING, "wrong-claim"),
+        ({**READING, "verdict": "not-compared"}, "wrong-claim"),
+        ({**READING, **NOT_SO, "verdict": "other-reading"}, "wrong-claim"),
         ({"verdict": "other-denominator", **WAGERED, "printed": "100"}, "wrong-claim"),
         ({"verdict": "other-denominator", **WAGERED, "exact": RTP}, "wrong-claim"),
-        ({"exact": None, "rounding": None}, "wrong-claim"),
-        ({"measure": "sd", "verdict": "refuted"}, "wrong-claim"),
+        (NO_VALUE, "wrong-claim"),
+        # What is not compared confirms nothing, whatever its number.
+        (
+            {"measure": "hit_frequency", "printed": "999", "exact": Fraction(999, 100)},
+            "wrong-claim",
+        ),
+        ({"class": "CDP"}, "wrong-claim"),
+        ({"class": "other"}, "wrong-claim"),
+        (OF_TD, "wrong-claim"),
+        ({**OF_TD, "exact": RTP, "printed": "99.61", "verdict": "other-strategy"}, "wrong-claim"),
+        ({**OF_TD, **NO_VALUE, "verdict": "undecidable"}, "wrong-claim"),
+        ({"class": "U", **NO_VALUE, "verdict": "undecidable"}, "wrong-claim"),
+        ({"about": "unknown"}, "wrong-claim"),
+        ({"measure": "sd", "verdict": "not-compared"}, "bad-claim"),
         ({**INFERRED, "denominator": "wagered"}, "bad-claim"),
-        ({"printed": "99,61"}, "bad-claim"),
-        ({"printed": "99.61 %"}, "bad-claim"),
-        ({"printed": "\u0669"}, "bad-claim"),
-        ({"printed": "9" * 99}, "bad-claim"),
+        ({"measure": "hit_frequency", "denominator": "wagered"}, "bad-claim"),
+        ({**STATED, "class": "CD"}, "bad-claim"),
+        ({"class": None}, "bad-claim"),
     ],
 )
 def test_claims_that_are_refused(changes: dict[str, Any], code: str) -> None:
@@ -151,8 +212,19 @@ def test_claims_that_are_refused(changes: dict[str, Any], code: str) -> None:
     assert refusal.value.code == code
 
 
-def test_a_side_bet_whose_pays_are_lost_confirms_nothing() -> None:
-    given = body(about="inferred", exact=Fraction(1), printed="100")
-    put_at("side_bets", 2, "rtp", None)(given)
-    with pytest.raises(Refusal):
-        check_claims(given)
+@pytest.mark.parametrize(
+    ("key", "written"),
+    [
+        *(("class", name) for name in ("cd", "CD ", "C\u200bD", "\u0421D", "Td", "TD2")),
+        *(("measure", name) for name in ("RTP", "rtp\u200b", "r\u0442p", "rtp ", "edge")),
+        *(("about", name) for name in ("Main", "main ", "m\u0430in", "main\u200b", "")),
+        *(("printed", text) for text in ("99,61", "99.61 %", "\u0669", "9" * 99, "99.", "+1")),
+        *(("verdict", name) for name in ("Confirmed", "confirmed ", "true")),
+        *(("unit", name) for name in ("%", "Percent")),
+    ],
+)
+def test_names_are_closed_lists(key: str, written: str) -> None:
+    claim = body()["claims"][0]
+    with pytest.raises(Refusal) as refusal:
+        read("claim", {**claim, "exact": None, key: written}, "claim")
+    assert refusal.value.code == "wrong-kind"

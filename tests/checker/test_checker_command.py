@@ -8,7 +8,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from make import as_bytes, body_of, put_at
+from make import Body, as_bytes, body_of, put_at
 from test_checker_game import GAMES
 
 from bjcalc.checker.__main__ import main
@@ -69,13 +69,66 @@ def test_quick_says_what_it_left_out(
     assert main([files["refuted"], "--quick"]) == 1
 
 
-def test_as_a_program_and_into_a_closed_pipe(files: dict[str, str]) -> None:
-    command = f"{sys.executable} -m bjcalc.checker {files['valid']}"
+@pytest.mark.parametrize(
+    ("name", "shell", "status", "words"),
+    [
+        ("valid", "{}", 0, ""),
+        ("valid", "{} > /dev/full", 2, "the answer cannot be written: No space left on device\n"),
+        ("valid", "{} --json > /dev/full", 2, "cannot be written"),
+        ("valid", "{} | true", 2, "the answer cannot be written: Broken pipe\n"),
+        ("valid", "{} >&-", 0, ""),
+        ("refuted", "{} 2>&-", 1, ""),
+        ("refuted", "{} > /dev/full 2>&-", 2, ""),
+    ],
+)
+def test_as_a_program(
+    files: dict[str, str], name: str, shell: str, status: int, words: str
+) -> None:
+    command = f"{sys.executable} -m bjcalc.checker {files[name]}"
     run = subprocess.run(
-        ["bash", "-c", f"set -o pipefail; {command} | true"],
+        ["bash", "-c", "set -o pipefail; " + shell.format(command)],
         capture_output=True,
         text=True,
         check=False,
         cwd=Path(__file__).parents[2],
     )
-    assert (run.returncode, run.stderr) == (0, "")
+    assert run.returncode == status
+    assert words in run.stderr if words else run.stderr == ""
+
+
+ODD = "VALID\n\x1b[2J\u202e\u0410"
+
+
+def test_what_the_file_says_is_escaped(tmp_path: Path) -> None:
+    """A terminal that knows ASCII alone, and one that obeys what it is shown."""
+
+    def put_odd(body: Body) -> None:
+        body["side_bets"] = [{"kind": ODD}]
+        body["rules"][ODD] = ODD
+
+    body = body_of(GAMES["two hands"])
+    contents = [
+        as_bytes(body, put_at("game", "name", ODD)),
+        as_bytes(body, put_at("claims", [{"about": ODD}])),
+        as_bytes(body, put_odd),
+        as_bytes(body).replace(b'"format": "', b'"format": "\\u001b[2J\xd0\x90'),
+        json.dumps({"header": {ODD: ODD}, "body": {}}).encode(),
+        b"{" + json.dumps(ODD).encode() + b": 1}",
+        b"",
+    ]
+    for number, data in enumerate(contents):
+        path = tmp_path / f"\u0410\x1b[2J\n{number}.json"
+        if data:
+            path.write_bytes(data)
+        for options in ([], ["--json"]):
+            run = subprocess.run(
+                [sys.executable, "-m", "bjcalc.checker", str(path), *options],
+                capture_output=True,
+                check=False,
+                cwd=Path(__file__).parents[2],
+                env={"PYTHONIOENCODING": "ascii", "PYTHONUTF8": "0", "LC_ALL": "C"},
+            )
+            assert (run.returncode, run.stderr) == (2, b"")
+            (line,) = run.stdout.decode("ascii").splitlines()
+            assert line.isprintable()
+            assert line.startswith(("UNREADABLE (", '{"result": "unreadable"'))

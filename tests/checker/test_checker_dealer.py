@@ -7,12 +7,11 @@ from fractions import Fraction
 from itertools import permutations
 
 import pytest
-from make import numbers_to_text
 
-from bjcalc.certificate.rules_form import rules_form
-from bjcalc.checker.dealer import Dealer, Law, can_run_out
-from bjcalc.checker.form import RULES, rules_of
-from bjcalc.checker.hands import Hand, Rules, plus, total
+from bjcalc.certificate.body import stated_rules
+from bjcalc.checker.dealer import Dealer, Law
+from bjcalc.checker.hands import Hand, plus, total
+from bjcalc.checker.rules import Rules
 from bjcalc.rules import Rules as GameRules
 from bjcalc.rules.model import Dealer as DealerRules
 from bjcalc.rules.model import Soft17
@@ -22,7 +21,7 @@ ENDLESS = Shoe(values=(1, 0, 1, 0, 2, 1, 0, 1, 0, 3), infinite=True)
 
 
 def checker_rules(rules: GameRules) -> Rules:
-    return rules_of(RULES(numbers_to_text(rules_form(rules)), "rules"))
+    return Rules(stated_rules(rules))
 
 
 def dealer_ends(
@@ -30,12 +29,12 @@ def dealer_ends(
 ) -> None:
     """Deal card by card and collect the chance of each end; the first card makes no natural."""
     points, soft = total(held)
-    limit = rules.dealer_limit is not None and sum(held) >= rules.dealer_limit
+    limit = rules["dealer.card_limit"] is not None and sum(held) >= rules["dealer.card_limit"]
     if sum(held) == 2 and points == 21:
         ends["natural"] += chance  # type: ignore[assignment]
         return
-    stands = points > 17 or (points == 17 and not (soft and rules.hits_soft17)) or limit
-    if sum(held) > 1 and stands:
+    hits = points < 17 or (points == 17 and soft and rules["dealer.soft17"] == "hit")
+    if sum(held) > 1 and (limit or not hits):
         ends["bust" if points > 21 else str(points)] += chance  # type: ignore[assignment]
         return
     for card, number in enumerate(left):
@@ -45,13 +44,20 @@ def dealer_ends(
             dealer_ends(rules, plus(held, card), rest, chance * Fraction(number, sum(left)), ends)
 
 
+def chances(law: Law, hand: Hand) -> dict[str, Fraction]:
+    """Return the chance of each total of the dealer that is no bust, given the hand."""
+    finals = law.dealer.finals
+    whole = law.chance(hand)
+    return {str(points): Fraction(law.ends(hand, *part), whole) for points, *part in finals}
+
+
 @pytest.mark.parametrize("up", [0, 4, 9])
 @pytest.mark.parametrize("limit", [None, 3])
 @pytest.mark.parametrize("soft17", list(Soft17))
 @pytest.mark.parametrize(
     "shoe", [Shoe(values=(3, 2, 0, 0, 3, 3, 0, 2, 0, 6)), ENDLESS], ids=["shoe", "infinite"]
 )
-def test_margins_are_those_of_dealing_card_by_card(
+def test_ends_are_those_of_dealing_card_by_card(
     up: int, limit: int | None, soft17: Soft17, shoe: Shoe
 ) -> None:
     if shoe.infinite and limit is None:
@@ -63,13 +69,8 @@ def test_margins_are_those_of_dealing_card_by_card(
         ends: Counter[str] = Counter()
         left = [n - (0 if shoe.infinite else h) for n, h in zip(unseen, hand, strict=True)]
         dealer_ends(rules, plus((0,) * 10, up), left, Fraction(1), ends)
-        whole = law.whole(hand)
-        assert Fraction(law.natural(hand), whole) == ends["natural"]
-        for points in range(4, 22):
-            won = ends["bust"] + sum(ends[str(n)] for n in range(points))
-            lost = sum(ends[str(n)] for n in range(points + 1, 22))
-            assert Fraction(law.margin(hand, points), whole) == won - lost
-            assert Fraction(law.reaches(hand, points), whole) == ends[str(points)]
+        assert Fraction(law.natural(hand), law.chance(hand)) == ends.pop("natural", 0)
+        assert chances(law, hand) == {end: chance for end, chance in ends.items() if end != "bust"}
 
 
 def test_hidden_cards_by_dealing_every_order() -> None:
@@ -96,17 +97,8 @@ def test_hidden_cards_by_dealing_every_order() -> None:
         ends[order[0]]["bust" if points > 21 else str(points)] += 1
     for card, weight in law.next_cards(hand):
         longer = plus(hand, card)
-        whole = law.whole(longer)
-        assert Fraction(weight * whole, law.whole(hand)) == Fraction(drawn[card], len(orders))
-        for points in range(17, 22):
-            chance = Fraction(law.reaches(longer, points), whole)
-            assert chance == Fraction(ends[card][str(points)], drawn[card])
-
-
-def test_a_dealer_who_could_run_out() -> None:
-    rules = checker_rules(GameRules(shoe=Shoe(values=(0, 4, 0, 0, 0, 0, 0, 0, 0, 4))))
-    unseen = (0, 3, 0, 0, 0, 0, 0, 0, 0, 4)
-    dealer = Dealer(rules, 1, unseen)
-    # With three tens gone he draws 2, 2, 2, T and has 18; with all four gone he is stuck at 8.
-    assert not can_run_out(dealer, (0, 0, 0, 0, 0, 0, 0, 0, 0, 3))
-    assert can_run_out(dealer, (0, 0, 0, 0, 0, 0, 0, 0, 0, 4))
+        right = Fraction(drawn[card], len(orders))
+        assert Fraction(weight * law.chance(longer), law.chance(hand)) == right
+        found = chances(law, longer)
+        for points in map(str, range(17, 22)):
+            assert found.get(points, 0) == Fraction(ends[card][points], drawn[card])

@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 from make import Body, as_bytes, body_of, body_of_solution, exact, put_at
 
+from bjcalc.certificate.play import symbols
 from bjcalc.checker.check import Report, check_bytes
 from bjcalc.errors import ShoeExhaustedError, UnsupportedRuleError
 from bjcalc.gamefile import load_game, shipped_games
@@ -141,9 +142,16 @@ def spoilt(body: Body, change: Callable[[Body], None]) -> Report:
     return check_bytes(as_bytes(body, change))
 
 
-def put(text: str, index: int, letter: str) -> str:
-    assert text[index] != letter
-    return text[:index] + letter + text[index + 1 :]
+def replaced(up: str, key: str, old: str, new: str) -> Callable[[Body], None]:
+    """Return a change of the last such symbol in one of the strategy's strings."""
+
+    def change(body: Body) -> None:
+        entry = body["strategy"]["up"][up]
+        start, found, end = entry[key].rpartition(old)
+        assert found
+        entry[key] = start + new + end
+
+    return change
 
 
 def change_digit(body: Body) -> None:
@@ -151,46 +159,6 @@ def change_digit(body: Body) -> None:
     numerator, denominator = cell["hit"].split("/")
     value = Fraction(int(numerator) + 1, int(denominator))
     cell["hit"] = exact(value)
-
-
-def flip_decision(body: Body) -> None:
-    play = body["strategy"]["up"]["6"]
-    index = play["play"].rindex("S")
-    play["play"] = put(play["play"], index, "H")
-
-
-def swap_decisions(body: Body) -> None:
-    play = body["strategy"]["up"]["8"]
-    stand, hit = play["play"].index("S"), play["play"].index("H")
-    play["play"] = put(put(play["play"], stand, "H"), hit, "S")
-
-
-def flip_fallback(body: Body) -> None:
-    for up in body["strategy"]["up"].values():
-        if up and "D" in up["play"]:
-            up["play"] = put(up["play"], up["play"].index("D"), "E")
-            return
-    raise AssertionError("no hand is doubled")
-
-
-def flip_split(body: Body) -> None:
-    up = body["strategy"]["up"]["6"]
-    up["first"] = put(up["first"], up["first"].index("P"), ".")
-
-
-def flip_surrender(body: Body) -> None:
-    up = body["strategy"]["up"]["T"]
-    up["first"] = put(up["first"], up["first"].index("R"), ".")
-
-
-def take_insurance(body: Body) -> None:
-    up = body["strategy"]["up"]["A"]
-    up["insurance"] = put(up["insurance"], up["insurance"].index("I"), ".")
-
-
-def double_with_three_cards(body: Body) -> None:
-    up = body["strategy"]["up"]["6"]
-    up["play"] = put(up["play"], len(up["play"]) - 1, "D")
 
 
 def drop_cell(body: Body) -> None:
@@ -204,16 +172,15 @@ def swap_contributions(body: Body) -> None:
 
 FALSE: dict[str, tuple[Callable[[Body], None], int, str]] = {
     "one digit": (change_digit, 1, "wrong-value"),
-    "decision": (flip_decision, 1, "decision-not-best"),
-    "two decisions": (swap_decisions, 1, "decision-not-best"),
-    "fallback": (flip_fallback, 1, "decision-not-best"),
-    "split": (flip_split, 1, "decision-not-best"),
-    "surrender": (flip_surrender, 1, "decision-not-best"),
-    "insurance": (take_insurance, 1, "insurance-not-best"),
-    "not allowed": (double_with_three_cards, 1, "decision-not-allowed"),
-    "rule only": (put_at("rules", "blackjack", "pays", "6/5"), 1, "wrong-value"),
-    "H17 only": (put_at("rules", "dealer", "soft17", "hit"), 1, "decision-not-best"),
-    "hands only": (put_at("rules", "split", "max_hands", "2"), 1, "wrong-value"),
+    "decision": (replaced("6", "play", "S", "H"), 1, "decision-not-best"),
+    "fallback": (replaced("6", "play", "Dh", "Ds"), 1, "decision-not-best"),
+    "split": (replaced("6", "first", "P", "."), 1, "decision-not-best"),
+    "surrender": (replaced("T", "first", "R", "."), 1, "decision-not-best"),
+    "insurance": (replaced("A", "insurance", "I", "."), 1, "insurance-not-best"),
+    "not allowed": (replaced("6", "play", "S", "Ds"), 1, "decision-not-allowed"),
+    "rule only": (put_at("rules", "blackjack.pays", "6/5"), 1, "wrong-value"),
+    "H17 only": (put_at("rules", "dealer.soft17", "hit"), 1, "decision-not-best"),
+    "hands only": (put_at("rules", "split.max_hands", "2"), 1, "wrong-value"),
     "contributions": (swap_contributions, 1, "wrong-total"),
     "ev": (put_at("totals", "ev", "0/1"), 1, "wrong-total"),
     "stake": (put_at("totals", "stake", "1/1"), 1, "wrong-total"),
@@ -230,14 +197,41 @@ FALSE: dict[str, tuple[Callable[[Body], None], int, str]] = {
     "letters too few": (put_at("strategy", "up", "6", "play", "S"), 2, "wrong-length"),
     "strange letter": (put_at("strategy", "up", "6", "play", "X"), 2, "bad-letter"),
     "not lowest": (put_at("totals", "ev", "2/4"), 2, "not-lowest-terms"),
-    "too many hands": (put_at("rules", "split", "max_hands", "9"), 2, "not-supported"),
-    "aces above hands": (put_at("rules", "split", "max_hands_aces", "4"), 2, "bad-rules"),
-    "decks": (put_at("rules", "shoe", "decks", "8"), 2, "bad-rules"),
-    "huge shoe": (put_at("rules", "shoe", "values", 9, "1" * 40), 2, "not-supported"),
-    "huge payout": (put_at("rules", "blackjack", "pays", "1" * 40 + "/1"), 2, "not-supported"),
+    "too many hands": (put_at("rules", "split.max_hands", "9"), 2, "bad-number"),
+    "aces above hands": (put_at("rules", "split.max_hands_aces", "4"), 2, "bad-rules"),
+    "decks and counts": (put_at("rules", "shoe.decks", "8"), 2, "missing-field"),
+    "huge shoe": (put_at("rules", "shoe.counts", "T", "1" * 40), 2, "bad-number"),
+    "801 cards": (put_at("rules", "shoe.counts", "T", "789"), 2, "bad-rules"),
+    "huge payout": (put_at("rules", "blackjack.pays", "1" * 40 + "/1"), 2, "bad-number"),
+    "fine payout": (put_at("rules", "blackjack.pays", "1501/1001"), 2, "bad-number"),
+    "payout below 0": (put_at("rules", "blackjack.pays", "-5/1"), 2, "bad-number"),
+    "limit of 2,000 digits": (put_at("rules", "player.card_limit", "1" * 2000), 2, "bad-number"),
+    "limit of 22": (put_at("rules", "player.card_limit", "22"), 2, "bad-number"),
+    "no Charlie, and one": (put_at("rules", "charlie.cards", "5"), 2, "missing-field"),
+    "what nothing takes": (put_at("rules", "dealer.natural_takes", "original"), 2, "bad-rules"),
+    "unknown rule": (put_at("rules", "dealer.hits_18", False), 2, "unknown-field"),
+    "peek out of order": (put_at("rules", "dealer.peek", ["ten", "ace"]), 2, "bad-order"),
+    "peek twice": (put_at("rules", "dealer.peek", ["ace", "ace"]), 2, "bad-order"),
+    "any by lists": (
+        put_at("rules", "double.on", {"hard": "any", "soft": "any"}),
+        *(2, "bad-rules"),
+    ),
+    "none by lists": (put_at("rules", "double.on", {"hard": [], "soft": []}), 2, "bad-rules"),
+    "descending totals": (
+        put_at("rules", "double.on", {"hard": ["11", "10"], "soft": "any"}),
+        *(2, "bad-order"),
+    ),
+    "counts of three": (
+        put_at("rules", "shoe.counts", {"A": "4", "T": "16", "9": "4"}),
+        *(2, "bad-rules"),
+    ),
     "class": (put_at("strategy", "class", "CDZ"), 2, "wrong-kind"),
-    "half a surrogate": (put_at("game", "name", "\ud800"), 2, "not-unicode"),
-    "number": (put_at("rules", "split", "max_hands", 3), 2, "bare-number"),
+    "half a surrogate": (put_at("game", "name", "\ud800"), 2, "bad-text"),
+    "escape sequence": (put_at("game", "name", "\x1b[2J"), 2, "bad-text"),
+    "turned writing": (put_at("game", "name", "\u202eABC"), 2, "bad-text"),
+    "no width": (put_at("game", "assumptions", ["a\u200bb"]), 2, "bad-text"),
+    "one text twice": (put_at("game", "assumptions", ["a", "b", "a"]), 2, "bad-order"),
+    "number": (put_at("rules", "split.max_hands", 3), 2, "bare-number"),
 }
 
 
@@ -275,11 +269,10 @@ def test_every_decision_is_checked(true_body: Body) -> None:
     for up, entry in true_body["strategy"]["up"].items():
         if entry is None:
             continue
-        index = letters.randrange(len(entry["play"]))
-        other = "H" if entry["play"][index] in "SDE" else "S"
-        report = spoilt(
-            true_body, put_at("strategy", "up", up, "play", put(entry["play"], index, other))
-        )
+        play = symbols(entry["play"])
+        index = letters.randrange(len(play))
+        play[index] = "S" if play[index] == "H" else "H"
+        report = spoilt(true_body, put_at("strategy", "up", up, "play", "".join(play)))
         assert (report.status, report.code) == (1, "decision-not-best")
 
 
@@ -296,8 +289,9 @@ def test_truncated_certificates(true_body: Body) -> None:
 
 
 def test_a_shoe_that_is_too_small_is_refused(true_body: Body) -> None:
-    report = spoilt(true_body, put_at("rules", "shoe", "values", ["2", *["0"] * 8, "3"]))
-    assert report.status == 2
+    counts = {name: "2" if name == "A" else "3" if name == "T" else "0" for name in "A23456789T"}
+    for change in (put_at("rules", "shoe.counts", counts), put_at("rules", "split.max_hands", "8")):
+        assert spoilt(true_body, change).code in ("wrong-length", "not-supported")
 
 
 def random_rules(rng: random.Random) -> Rules:

@@ -22,10 +22,9 @@ ODD: list[Any] = [None, True, "", "0", "-1", "9" * 300, "2/4", "1/0", [], {}, [[
 HARMLESS = {
     ("game", "slug"),
     ("game", "name"),
-    ("rules", "double", "after_split_aces"),
-    ("rules", "insurance", "even_money"),
-    ("rules", "card_limit"),
-    ("rules", "dealer", "card_limit"),
+    ("rules", "insurance.even_money"),
+    ("rules", "player.card_limit"),
+    ("rules", "dealer.card_limit"),
 }
 
 
@@ -50,7 +49,7 @@ def mutate(body: Body, path: tuple[Any, ...], rng: random.Random) -> Any:
     old = node[last]
     if isinstance(old, str) and old and rng.random() < 0.5:
         index = rng.randrange(len(old))
-        node[last] = old[:index] + rng.choice("0123456789SHDEPRIM./-") + old[index + 1 :]
+        node[last] = old[:index] + rng.choice("0123456789SHDhsPRIM./-") + old[index + 1 :]
     elif isinstance(old, bool):
         node[last] = not old
     else:

@@ -7,50 +7,55 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from make import numbers_to_text, put_at
-from side_bets import entry
+from make import put_at
 
-from bjcalc.certificate.rules_form import rules_form
-from bjcalc.checker.form import RULES, SIDE_BET, rules_of
-from bjcalc.checker.reading import Refusal
+from bjcalc.certificate.body import stated_rules
+from bjcalc.certificate.side_bets import side_bet
+from bjcalc.checker.reading import Refusal, read
+from bjcalc.checker.rules import Rules as CheckedRules
 from bjcalc.checker.sidebets import MAX_WORK, check_side_bet, check_sizes, work_of
 from bjcalc.gamefile import load_game
 from bjcalc.rules import Rules
 from bjcalc.rules.model import Dealer, Soft17
 from bjcalc.shoe import Shoe
-from bjcalc.sidebets import known_bets, parse_side_bets
+from bjcalc.sidebets import count, known_bets, parse_side_bets
+from bjcalc.sidebets.bet import SideBet
 
 Entry = dict[str, Any]
 
 
+def entry(bet: SideBet, rules: Rules) -> Entry:
+    """Return the bet as the program writes it."""
+    return side_bet(count(bet, rules.shoe, rules.dealer))
+
+
 def check(bet: Entry, rules: Rules) -> None:
-    given = rules_of(RULES(numbers_to_text(rules_form(rules)), "rules"))
-    read = SIDE_BET(bet, "bet")
-    check_sizes([read])
-    check_side_bet(given, read, "bet")
+    given = read("side_bet", bet, "bet")
+    check_sizes([given])
+    check_side_bet(CheckedRules(stated_rules(rules)), given, "bet")
 
 
 @pytest.mark.parametrize("bet", known_bets(), ids=lambda bet: bet.id)
 def test_known_bets(bet: Any) -> None:
     rules = Rules(shoe=Shoe.of_decks(6), dealer=Dealer(soft17=Soft17.HIT))
-    check(entry(bet.bet(bet.versions[0], rules.shoe, rules.dealer), rules), rules)
+    check(entry(bet.bet(bet.versions[0]), rules), rules)
 
 
 def test_all_known_bets_together_are_within_the_bound() -> None:
     rules = Rules(shoe=Shoe.of_decks(6))
-    bets = [bet.bet(bet.versions[0], rules.shoe, rules.dealer) for bet in known_bets()]
-    read = [SIDE_BET(entry(bet, rules), "bet") for bet in bets]
-    check_sizes(read)
-    work = sum(map(work_of, read))
+    bets = [bet.bet(bet.versions[0]) for bet in known_bets()]
+    entries = [read("side_bet", entry(bet, rules), "bet") for bet in bets]
+    check_sizes(entries)
+    work = sum(map(work_of, entries))
     with pytest.raises(Refusal, match="not-supported"):
-        check_sizes(read * (1 + MAX_WORK // work))
+        check_sizes(entries * (1 + MAX_WORK // work))
 
 
 @pytest.mark.parametrize("identity", ["perfect-pairs", "insurance", "buster-blackjack-natural"])
 def test_known_bets_with_an_infinite_deck(identity: str) -> None:
     rules = Rules(shoe=Shoe.infinite_deck())
     bet = next(bet for bet in known_bets() if bet.id == identity)
-    check(entry(bet.bet(bet.versions[0], rules.shoe, rules.dealer), rules), rules)
+    check(entry(bet.bet(bet.versions[0]), rules), rules)
 
 
 @pytest.mark.parametrize("slug", ["borgata-blackjack-pro", "bonus-pairs-blackjack"])
@@ -65,9 +70,10 @@ def test_published_counts() -> None:
     """8 decks: Perfect Pairs 1456 / 1664 / 3328 of 86320, RTP 398/415 at 25/12/6."""
     rules = Rules()
     bet = next(bet for bet in known_bets() if bet.id == "perfect-pairs")
-    right = entry(bet.bet(bet.versions[0], rules.shoe), rules)
+    right = entry(bet.bet(bet.versions[0]), rules)
     assert (right["total"], right["orders"], right["rtp"]) == ("86320", "2", "398/415")
-    assert [category["deals"] for category in right["categories"]] == ["1456", "1664", "3328"]
+    deals = {tuple(outcome["paid"]): outcome["deals"] for outcome in right["outcomes"]}
+    assert [deals[paid,] for paid in "012"] == ["1456", "1664", "3328"]
     check(right, rules)
 
 
@@ -75,27 +81,41 @@ def test_published_counts() -> None:
 def pairs() -> Entry:
     rules = Rules()
     bet = next(bet for bet in known_bets() if bet.id == "perfect-pairs")
-    return entry(bet.bet(bet.versions[0], rules.shoe), rules)
+    return entry(bet.bet(bet.versions[0]), rules)
 
 
-def move_between_categories(bet: Entry) -> None:
-    bet["categories"][0]["deals"], bet["categories"][1]["deals"] = "1457", "1663"
-    for outcome in bet["outcomes"]:
-        if outcome["paid"] == ["0"]:
-            outcome["deals"] = "1457"
-        if outcome["paid"] == ["1"]:
-            outcome["deals"] = "1663"
+def move(bet: Entry) -> None:
+    """Move a deal from the second category to the first."""
+    bet["outcomes"][1]["deals"], bet["outcomes"][2]["deals"] = "1457", "1663"
 
 
 def double_all(bet: Entry) -> None:
-    for holder in (bet, *bet["categories"], *bet["outcomes"]):
-        for key in ("total", "lost", "deals"):
-            if key in holder:
-                holder[key] = str(2 * int(holder[key]))
+    for holder in (bet, *bet["outcomes"]):
+        for key in {"total", "deals"} & holder.keys():
+            holder[key] = str(2 * int(holder[key]))
 
 
 def reorder(bet: Entry) -> None:
     bet["outcomes"].reverse()
+
+
+def pay_both(bet: Entry) -> None:
+    """Name a category twice in one outcome."""
+    bet["outcomes"][1]["paid"] = ["0", "0"]
+
+
+def parts_of(*parts: Entry) -> Callable[[Entry], None]:
+    return put_at("categories", 0, "condition", {"kind": "and", "parts": list(parts)})
+
+
+PLAYER = ["player1", "player2"]
+RANK = {"kind": "same", "what": "rank", "cards": PLAYER}
+SUIT = {"kind": "same", "what": "suit", "cards": PLAYER}
+
+
+def leaf(kind: str, **keys: Any) -> Callable[[Entry], None]:
+    condition = {"kind": kind, "cards": PLAYER, **keys}
+    return put_at("categories", 0, "condition", condition)
 
 
 def nest(bet: Entry) -> None:
@@ -114,25 +134,42 @@ def widen(bet: Entry) -> None:
 
 
 FALSE: dict[str, tuple[Callable[[Entry], None], str]] = {
-    "moved": (move_between_categories, "wrong-deals"),
+    "moved": (move, "wrong-deals"),
     "doubled": (double_all, "wrong-deals"),
-    "category": (put_at("categories", 0, "deals", "1457"), "wrong-deals"),
     "total": (put_at("total", "86321"), "wrong-deals"),
-    "lost": (put_at("lost", "0"), "wrong-deals"),
-    "outcomes in another order": (reorder, "wrong-deals"),
+    "outcomes in another order": (reorder, "bad-order"),
+    "paid twice": (pay_both, "bad-order"),
+    "no deals": (put_at("outcomes", 0, "deals", "0"), "bad-number"),
     "no outcomes": (put_at("outcomes", []), "wrong-deals"),
     "orders": (put_at("orders", "1"), "wrong-deals"),
     "orders that do not divide": (put_at("orders", "7"), "wrong-deals"),
-    "orders 0": (put_at("orders", "0"), "bad-condition"),
+    "orders 0": (put_at("orders", "0"), "bad-number"),
     "drawn": (put_at("drawn", "3"), "wrong-deals"),
-    "drawn without end": (put_at("drawn", "1000000000"), "not-supported"),
+    "drawn without end": (put_at("drawn", "1000000000"), "bad-number"),
     "pays": (put_at("categories", 0, "pays", "26/1"), "wrong-rtp"),
+    "pays below 0": (put_at("categories", 0, "pays", "-5/1"), "bad-number"),
+    "pays without end": (put_at("categories", 0, "pays", "1" * 2000 + "/1"), "bad-number"),
+    "parts in another order": (parts_of(SUIT, RANK), "bad-order"),
+    "one part twice": (parts_of(RANK, RANK), "bad-order"),
+    "one part alone": (parts_of(RANK), "wrong-kind"),
+    "cards in another order": (leaf("pair", cards=PLAYER[::-1]), "bad-order"),
+    "no cards": (leaf("pair", cards=[]), "wrong-kind"),
+    "ranks in another order": (leaf("ranks", ranks=["2", "A"]), "bad-order"),
+    "too many ranks": (leaf("ranks", ranks=["A", "A", "A"]), "bad-condition"),
+    "ranks without end": (leaf("ranks", ranks=["A"] * 100_000), "too-long"),
+    "one card twice": (
+        leaf("count", of=["Ac", "Ac"], operator="=", number="1"),
+        "bad-order",
+    ),
+    "number without end": (leaf("total", hard=True, operator="=", number="1" * 99), "bad-number"),
+    "one category twice": (lambda bet: bet["categories"].append(bet["categories"][0]), "bad-order"),
+    "an id that looks like another": (put_at("id", "perfect-p\u0430irs"), "wrong-kind"),
     "no pays": (put_at("categories", 0, "pays", None), "wrong-rtp"),
     "no rtp": (put_at("rtp", None), "wrong-rtp"),
     "rtp": (put_at("rtp", "1/1"), "wrong-rtp"),
     "exclusive": (put_at("paid", "exclusive"), "not-exclusive"),
     "all": (put_at("paid", "all"), "wrong-deals"),
-    "slot twice": (put_at("cards", ["player1", "player1"]), "bad-condition"),
+    "slot twice": (put_at("cards", ["player1", "player1"]), "bad-order"),
     "other slots": (put_at("cards", ["up", "hole"]), "bad-condition"),
     "unknown slot": (put_at("cards", ["player4"]), "wrong-kind"),
     "unknown kind": (put_at("categories", 0, "condition", {"kind": "flush"}), "bad-condition"),
@@ -162,7 +199,7 @@ def test_false_side_bets_are_refused(pairs: Entry, name: str) -> None:
 def test_a_dealer_who_draws_more_than_stated() -> None:
     rules = Rules(shoe=Shoe.of_decks(2))
     bet = next(bet for bet in known_bets() if bet.id == "buster-blackjack")
-    right = entry(bet.bet(bet.versions[0], rules.shoe, rules.dealer), rules)
+    right = entry(bet.bet(bet.versions[0]), rules)
     check(right, rules)
     with pytest.raises(Refusal) as refusal:
         check({**right, "drawn": "9"}, rules)
