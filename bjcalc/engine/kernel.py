@@ -17,7 +17,7 @@ from typing import Any, TypeVar
 
 from bjcalc.errors import UnsupportedRuleError
 from bjcalc.gamefile import AnyRules, rules_of
-from bjcalc.rules.actions import Action, Place, offered
+from bjcalc.rules.actions import Action, Situation, offered
 from bjcalc.rules.model import NaturalTakes, Rules, Soft17, SplitAces, SplitNatural, UpCard
 from bjcalc.rules.settlement import (
     BUST,
@@ -154,7 +154,7 @@ def kinds(rules: Rules) -> bytes:
     settled = settlement(rules)
     limit = rules.player.card_limit or 99
 
-    def kind(place: Place) -> int:
+    def kind(place: Situation) -> int:
         if settled.final(place.total, place.cards) >= WON:
             return Kind.CHARLIE
         natural = place.cards == 2 and place.total == 21
@@ -172,19 +172,19 @@ def may_double(rules: Rules, *, split_of: int | None = None) -> bytes:
     return _by_place(lambda place: offered(Action.DOUBLE, rules, place), split_of)
 
 
-def _by_place(number: Callable[[Place], int], split_of: int | None = None) -> bytes:
+def _by_place(number: Callable[[Situation], int], split_of: int | None = None) -> bytes:
     """Return for each hand the number that its place has."""
     places, place_of_hand = _places(split_of)
     return place_of_hand.translate(bytes(map(number, places)).ljust(256))
 
 
 @lru_cache(maxsize=11)
-def _places(split_of: int | None) -> tuple[list[Place], bytes]:
+def _places(split_of: int | None) -> tuple[list[Situation], bytes]:
     """Return the distinct places that hands are in, and which of them each hand is in."""
-    found: dict[Place, int] = {}
+    found: dict[Situation, int] = {}
     by_hand = []
     for _, total, soft, size in hands():
-        place = Place(size, total, soft, split_of=split_of)
+        place = Situation(size, total, soft, split_of=split_of)
         by_hand.append(found.setdefault(place, len(found)))
     return list(found), bytes(by_hand)
 

@@ -53,7 +53,7 @@ class Leads(Enum):
     LEAF = "an amount, whatever the dealer has"
 
 
-class Place(NamedTuple):
+class Situation(NamedTuple):
     """Where an action is asked for: a hand that plays. Cards are value indices.
 
     `soft` counts an ace as 11 in `total`. `pair` is the value of two cards that count as a pair,
@@ -82,7 +82,7 @@ class ActionRule:
     stake: Stake = PLAIN
     stakes: frozenset[Stake] = frozenset({PLAIN})
     dealt_only: bool = False
-    offered: Callable[[Rules, Place], bool]
+    offered: Callable[[Rules, Situation], bool]
 
 
 def surrender_kind(rules: Rules, up: int | None) -> Surrender:
@@ -99,7 +99,7 @@ def most_hands(rules: Rules, value: int) -> int:
     return min(split.max_hands, split.max_hands_aces) if value == ACE else split.max_hands
 
 
-def _double(rules: Rules, place: Place) -> bool:
+def _double(rules: Rules, place: Situation) -> bool:
     double = rules.double
     totals = double.on.soft if place.soft else double.on.hard
     return (
@@ -134,7 +134,7 @@ ACTIONS = {
 }
 
 
-def offered(action: Action, rules: Rules, place: Place) -> bool:
+def offered(action: Action, rules: Rules, place: Situation) -> bool:
     """Whether the rules offer an action to a hand that plays."""
     about = ACTIONS[action]
     if about.dealt_only and (place.cards != 2 or place.split_of is not None):

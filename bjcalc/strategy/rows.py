@@ -13,7 +13,7 @@ from functools import cached_property
 
 from bjcalc.engine.deals import Deal, max_hands
 from bjcalc.engine.kernel import NATURAL, Kernel, hands, two_card_hand
-from bjcalc.rules.actions import DECISIONS, Action, Place, Symbol, offered
+from bjcalc.rules.actions import DECISIONS, Action, Situation, Symbol, offered
 from bjcalc.rules.model import PairKind
 from bjcalc.shoe import TEN, VALUES
 from bjcalc_ext.player import Kind
@@ -115,15 +115,15 @@ class Layout:
             return frozenset({Action.STAND})
         _, total, soft, _ = hands()[deal.hand]
         pair = None if deal.pair is None else deal.pair.value
-        place = Place(2, total, soft, deal.up, pair)
+        place = Situation(2, total, soft, deal.up, pair)
         return frozenset(action for action in Action if offered(action, self.kernel.rules, place))
 
     @cached_property
-    def _offers(self) -> tuple[dict[Row, set[Action]], dict[Row, Place]]:
+    def _offers(self) -> tuple[dict[Row, set[Action]], dict[Row, Situation]]:
         """For each row: what some hand of it may do past the deal; the dealt hands that meet it."""
         kernel = self.kernel
         actions = {row: {Action.STAND} for row in self.rows}
-        dealt: dict[Row, Place] = {}
+        dealt: dict[Row, Situation] = {}
         unsplit = kernel.may_double()
         for hand, (counts, total, soft, size) in enumerate(hands()):
             row = self.total_row(hand)
@@ -136,7 +136,7 @@ class Layout:
             for own, value in meets.items():
                 actions[own] |= {Action.HIT, Action.DOUBLE} if unsplit[hand] else {Action.HIT}
                 if size == 2:
-                    dealt[own] = Place(2, total, soft, pair=value)
+                    dealt[own] = Situation(2, total, soft, pair=value)
             actions[row].add(Action.HIT)
             if any(
                 kernel.may_double(value)[hand]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bjcalc.rules import Rules
-from bjcalc.rules.actions import ACTIONS, DECISIONS, Action, Place, Symbol, offered
+from bjcalc.rules.actions import ACTIONS, DECISIONS, Action, Situation, Symbol, offered
 from bjcalc.rules.model import Double, DoubleOn, Split, Surrender, SurrenderRules
 from bjcalc.rules.settlement import DOUBLED, PLAIN, Stake
 from bjcalc.shoe import ACE, TEN
@@ -51,18 +51,18 @@ RULES = Rules(
 @pytest.mark.parametrize(
     ("place", "letters"),
     [
-        (Place(2, 11, False, up=ACE), "SHDR"),
-        (Place(2, 11, False, up=TEN), "SHD"),
-        (Place(2, 18, True, up=5), "SHR"),
-        (Place(3, 11, False, up=5), "SH"),
-        (Place(2, 16, False, up=5, pair=7), "SHPR"),
-        (Place(2, 12, True, up=5, pair=ACE), "SHR"),
-        (Place(2, 11, False, up=5, split_of=7), "SH"),
-        (Place(2, 16, False, up=5, pair=7, split_of=7), "SH"),
-        (Place(3, 17, False, up=5, stake=DOUBLED), "S"),
+        (Situation(2, 11, False, up=ACE), "SHDR"),
+        (Situation(2, 11, False, up=TEN), "SHD"),
+        (Situation(2, 18, True, up=5), "SHR"),
+        (Situation(3, 11, False, up=5), "SH"),
+        (Situation(2, 16, False, up=5, pair=7), "SHPR"),
+        (Situation(2, 12, True, up=5, pair=ACE), "SHR"),
+        (Situation(2, 11, False, up=5, split_of=7), "SH"),
+        (Situation(2, 16, False, up=5, pair=7, split_of=7), "SH"),
+        (Situation(3, 17, False, up=5, stake=DOUBLED), "S"),
     ],
 )
-def test_what_is_offered(place: Place, letters: str) -> None:
+def test_what_is_offered(place: Situation, letters: str) -> None:
     given = "".join(action.letter for action in Action if offered(action, RULES, place))
     assert given == letters
 
