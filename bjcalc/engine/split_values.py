@@ -45,14 +45,14 @@ class SplitValues:
     """The values of all splits under given decisions, each computed when first asked for.
 
     `decisions(value, t)` gives the decisions (ten bytes a hand) that are played when a pair of
-    this value becomes t hands; equal objects mean one strategy.
+    this value becomes t hands; equal objects mean one strategy. Any number of threads may ask.
     """
 
     def __init__(self, kernel: Kernel, decisions: Callable[[int, int], bytes]) -> None:
         """Keep the decisions; nothing is computed yet."""
         self._kernel = kernel
         self._decisions = decisions
-        self._evaluations: dict[tuple[int, bytes, int], Evaluation] = {}
+        self._kept: tuple[int | None, dict[tuple[bytes, int], Evaluation]] = None, {}
         self._values: dict[tuple[PairState, int], SplitValue] = {}
 
     def decisions(self, value: int, hands: int) -> bytes:
@@ -76,16 +76,19 @@ class SplitValues:
         return self._values[key]
 
     def _evaluation(self, value: int, decisions: bytes, j: int, extras: int) -> Evaluation:
-        key = (value, decisions, 0 if self._kernel.infinite else j)
-        if key not in self._evaluations:
+        about, kept = self._kept
+        if about != value:
             # Deals come pair by pair: what belongs to another pair is done with.
-            for old in [old for old in self._evaluations if old[0] != value]:
-                del self._evaluations[old]
+            kept = {}
+            self._kept = value, kept
+        key = (decisions, 0 if self._kernel.infinite else j)
+        found = kept.get(key)
+        if found is None:
             starts = [two_card_hand(value, second) for second in range(10)]
-            self._evaluations[key] = self._kernel.evaluate(
+            found = kept[key] = self._kernel.evaluate(
                 decisions=decisions, split_of=value, extra=j, extras=extras, starts=starts
             )
-        return self._evaluations[key]
+        return found
 
     def _split(
         self, pair: PairState, up: int, per_hand: bool, played: tuple[bytes, ...]
