@@ -1,35 +1,16 @@
-"""Random rules, of every kind that a game file can state, that do not contradict each other."""
+"""Random rules, of every kind that the table of keys has, that do not contradict each other."""
 
 from __future__ import annotations
 
-from fractions import Fraction
+from typing import Any
 
 from hypothesis import strategies as st
 
-from bjcalc.rules.model import (
-    Blackjack,
-    Charlie,
-    Dealer,
-    Double,
-    DoubleOn,
-    Insurance,
-    NaturalTakes,
-    PairKind,
-    Player,
-    Rules,
-    Soft17,
-    Split,
-    SplitAces,
-    SplitNatural,
-    Surrender,
-    SurrenderRules,
-    UpCard,
-)
+from bjcalc.rules import Rules
+from bjcalc.rules.form import Schema, rules_schema, table_form
 from bjcalc.shoe import Shoe
 
 BOOLEANS = st.booleans()
-PAYOUTS = st.builds(Fraction, st.integers(0, 1000), st.integers(1, 1000))
-LIMITS = st.none() | st.integers(3, 21)
 
 
 def counts(number: int, most: int) -> st.SearchStrategy[tuple[int, ...]]:
@@ -42,81 +23,52 @@ SHOES = st.one_of(
     st.just(Shoe.infinite_deck()),
     st.builds(Shoe.of_cards, counts(52, 17), infinite=BOOLEANS),
     st.builds(Shoe.of_ranks, counts(13, 60), infinite=BOOLEANS),
-    st.builds(lambda values, infinite: Shoe(values=values, infinite=infinite),
-              counts(10, 90), BOOLEANS),
-)  # fmt: skip
+    st.builds(Shoe, values=counts(10, 90), infinite=BOOLEANS),
+)
+
+
+def values_of(form: Schema) -> st.SearchStrategy[Any]:
+    """Any value that a form of the table of keys allows."""
+    if "anyOf" in form:
+        return st.one_of(map(values_of, form["anyOf"]))
+    if "enum" in form or "const" in form:
+        return st.sampled_from(form.get("enum", [form.get("const")]))
+    if "format" in form:
+        top, bottom = (1000, 1000) if form["format"] == "payout" else (9, 20)
+        return st.builds("{}/{}".format, st.integers(int(top == 9), top), st.integers(9, bottom))
+    match form["type"]:
+        case "boolean":
+            return BOOLEANS
+        case "integer":
+            return st.integers(form["minimum"], form["maximum"])
+        case "array":
+            return st.lists(values_of(form["items"]), unique=True)
+    named = {key: values_of(part) for key, part in form["properties"].items()}
+    needed = form.get("required", [next(iter(named))] if form.get("minProperties") else ())
+    optional = {key: named.pop(key) for key in list(named) if key not in needed}
+    return st.fixed_dictionaries(named, optional=optional)
 
 
 @st.composite
 def random_rules(draw: st.DrawFn) -> Rules:
-    shoe = draw(SHOES)
-    peek = draw(st.frozensets(st.sampled_from(UpCard)))
-    takes = NaturalTakes.ALL if len(peek) == 2 else draw(st.sampled_from(NaturalTakes))
-    may_escape = takes is NaturalTakes.ALL
-    max_hands = draw(st.integers(1, 8))
-    aces = draw(st.sampled_from(SplitAces))
-    after_split = draw(BOOLEANS)
-    limit = draw(LIMITS)
-    kinds = st.sampled_from((PairKind.VALUE, PairKind.RANK)[: 1 + (shoe.ranks is not None)])
-    charlies = st.builds(
-        Charlie,
-        cards=st.integers(3, limit or 21),
-        pays=PAYOUTS,
-        beats_natural=st.just(False) | st.just(may_escape),
-    )
-    return Rules(
-        shoe=shoe,
-        dealer=Dealer(
-            soft17=draw(st.sampled_from(Soft17)),
-            peek=peek,
-            natural_takes=takes,
-            card_limit=draw(LIMITS),
-        ),
-        blackjack=Blackjack(
-            pays=draw(PAYOUTS), beats_drawn_21=draw(BOOLEANS) if may_escape else True
-        ),
-        double=draw(doubles(after_split, after_split and aces is SplitAces.FREE)),
-        split=Split(
-            pairs=draw(kinds),
-            max_hands=max_hands,
-            max_hands_aces=draw(st.integers(1, max_hands)),
-            aces=aces,
-            ten_on_ace=draw(st.sampled_from(SplitNatural)),
-            ace_on_ten=draw(st.sampled_from(SplitNatural)),
-        ),
-        surrender=SurrenderRules(*()) if draw(BOOLEANS) else draw(SURRENDERS),
-        insurance=draw(INSURANCES),
-        charlie=draw(st.none() | charlies),
-        player=Player(stand_on_21=draw(BOOLEANS), card_limit=limit),
-    )
-
-
-SURRENDERS = st.builds(
-    SurrenderRules,
-    ace=st.sampled_from(Surrender),
-    ten=st.sampled_from(Surrender),
-    other=st.sampled_from(Surrender),
-)
-INSURANCES = st.builds(
-    Insurance,
-    against=st.frozensets(st.sampled_from(UpCard)),
-    price=st.builds(Fraction, st.integers(1, 9), st.integers(9, 20)),
-    pays=PAYOUTS,
-    on_naturals=BOOLEANS,
-    even_money=BOOLEANS,
-)
-
-
-def doubles(after_split: bool, aces: bool) -> st.SearchStrategy[Double]:
-    totals = st.builds(
-        DoubleOn,
-        hard=st.none() | st.frozensets(st.integers(4, 20)),
-        soft=st.none() | st.frozensets(st.integers(12, 20)),
-    )
-    return st.builds(
-        Double,
-        on=st.just(DoubleOn()) | totals,
-        any_cards=BOOLEANS,
-        after_split=st.just(after_split),
-        after_split_aces=BOOLEANS if aces else st.just(False),
-    )
+    keys = {name: part for name, part in rules_schema().items() if name not in ("shoe", "charlie")}
+    made = {
+        name: {key: draw(values_of(one)) for key, one in table_form(part)["properties"].items()}
+        for name, part in keys.items()
+    }
+    shoe, charlie = draw(SHOES), draw(values_of(rules_schema()["charlie"]))
+    dealer, split, double = made["dealer"], made["split"], made["double"]
+    split["max_hands_aces"] = min(split["max_hands"], split["max_hands_aces"])
+    if shoe.ranks is None:
+        split["pairs"] = "value"
+    if split["aces"] == "one-card" or not double["after_split"]:
+        double["after_split_aces"] = False
+    if len(dealer["peek"]) == 2:
+        dealer["natural_takes"] = "all"
+    if charlie != "none" and made["player"]["card_limit"] != "none":
+        charlie["cards"] = min(charlie["cards"], made["player"]["card_limit"])
+    if dealer["natural_takes"] != "all":
+        made["blackjack"]["beats_drawn_21"] = True
+        if charlie != "none":
+            charlie["beats_natural"] = False
+    return Rules(shoe=shoe, charlie=charlie, **made)

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import tomllib
 from dataclasses import replace
-from typing import Any
+from pathlib import Path
 
 import pytest
 
@@ -41,54 +42,7 @@ RULES: dict[str, Rules] = {
     CHARLIE: Rules(split=TWO_HANDS, insurance=NOT_ON_NATURALS, charlie=Charlie(cards=7)),
 }
 
-READINGS = {
-    PRO: {
-        "surrender-against-ten": ["late", "early"],
-        "stand-on-21": ["yes", "no"],
-        "insurance-on-naturals": ["yes", "no"],
-        "straight-ace": ["both", "high", "low"],
-        "pair-claim": ["perfect-pairs", "other-bet"],
-        "dealers-pair-pays": ["as-perfect-pairs", "own-table"],
-    },
-    MGM: {
-        "stand-on-21": ["yes", "no"],
-        "insurance-on-naturals": ["yes", "no"],
-        "straight-ace": ["both", "high", "low"],
-        "pair-claim": ["whole-bet", "category"],
-        "dealers-pair-pays": ["as-players-pair", "own-table"],
-    },
-    GOLD: {
-        "stand-on-21": ["yes", "no"],
-        "hole-card": ["hole-card", "no-hole-card"],
-        "insurance-pays": ["insurance-bet", "regular-bet"],
-        "insurance-on-naturals": ["yes", "no"],
-        "even-money": ["no", "yes"],
-        "natural-against-21": ["beats", "pushes"],
-    },
-    PAIRS: {
-        "resplit-aces": ["no", "yes"],
-        "ace-on-ten": ["21", "blackjack"],
-        "natural-against-21": ["beats", "pushes"],
-        "claim-covers": ["main", "with-side-bet"],
-    },
-    CHARLIE: {"ace-on-ten": ["21", "blackjack"], "natural-against-21": ["beats", "pushes"]},
-}
-
-CLAIMS = {
-    PRO: [
-        ("main", "99.61 %"),
-        ("side_bets.21+3", "96.29 %"),
-        ("side_bets.perfect-pairs", "95.91 %"),
-    ],
-    MGM: [
-        ("main", "99.55%"),
-        ("side_bets.21+3", "96.29 %"),
-        ("side_bets.players-pair", "95.90%"),
-    ],
-    GOLD: [],
-    PAIRS: [("main", "99.65%")],
-    CHARLIE: [],
-}
+GAMES = tomllib.loads(Path(__file__).with_name("cases.toml").read_text("utf-8"))["game"]
 
 
 @pytest.fixture(scope="module", params=sorted(RULES))
@@ -110,8 +64,9 @@ def test_every_rule_is_stated(game: Game) -> None:
 
 def test_readings_default_first(game: Game) -> None:
     found = {one.id: [reading.id for reading in one.readings] for one in game.interpretations}
-    assert found == READINGS[game.slug]
-    assert game.readings == {name: ids[0] for name, ids in READINGS[game.slug].items()}
+    readings = GAMES[game.slug]["readings"]
+    assert found == readings
+    assert game.readings == {name: ids[0] for name, ids in readings.items()}
     assert all(one.source and one.why and one.question for one in game.interpretations)
 
 
@@ -125,32 +80,14 @@ def test_a_reading_either_changes_the_game_or_says_that_it_does_not(game: Game) 
 
 
 def test_claims(game: Game) -> None:
-    assert [(one.about, one.printed) for one in game.claims] == CLAIMS[game.slug]
+    assert {one.about: one.printed for one in game.claims} == GAMES[game.slug]["claims"]
     assert {one.what for one in game.claims} <= {"rtp"}
     assert all(one.denominator is None and one.source for one in game.claims)
 
 
-def test_side_bets() -> None:
-    found: dict[str, Any] = {
-        slug: {bet.id: (bet.cards, str(bet.pays_source)) for bet in load_game(slug).side_bets}
-        for slug in RULES
-    }
-    player, dealer = ("player1", "player2"), ("up", "hole")
-    assert found == {
-        PRO: {
-            "perfect-pairs": (player, "inferred"),
-            "dealers-pair": (dealer, "inferred"),
-            "21+3": ((*player, "up"), "inferred"),
-        },
-        MGM: {
-            "players-pair": (player, "inferred"),
-            "dealers-pair": (dealer, "inferred"),
-            "21+3": ((*player, "up"), "inferred"),
-        },
-        GOLD: {},
-        PAIRS: {"bonus-pairs": (player, "unknown")},
-        CHARLIE: {},
-    }
+def test_side_bets(game: Game) -> None:
+    found = {bet.id: [*bet.cards, bet.pays_source] for bet in game.side_bets}
+    assert found == GAMES[game.slug]["side_bets"]
 
 
 def test_the_readings_mean_what_they_say() -> None:
@@ -173,15 +110,6 @@ def test_sources_and_assumptions() -> None:
         assert any("balance" in text for text in load_game(slug).assumptions)
 
 
-def test_the_rules_in_a_line() -> None:
-    assert {slug: rules_line(rules) for slug, rules in RULES.items()} == {
-        PRO: "8 decks, S17, DAS, 2 hands, late surrender, peek A+T, 3:2, even money",
-        MGM: "8 decks, S17, DAS, 2 hands, no surrender, peek A+T, 3:2, even money",
-        GOLD: "8 decks, S17, DAS, 4 hands, aces 2 hands, late surrender, peek A+T, 3:2, player "
-        "stands at 11 cards, dealer stands at 11 cards",
-        PAIRS: "8 decks, H17, DAS, 4 hands, aces 2 hands, late surrender, peek A+T, 3:2, naturals "
-        "not insured",
-        CHARLIE: "8 decks, S17, DAS, 2 hands, no surrender, peek A+T, 3:2, 7-card Charlie, "
-        "naturals not insured",
-    }
+def test_the_rules_in_a_line(game: Game) -> None:
+    assert rules_line(game.rules) == GAMES[game.slug]["line"]
     assert Double() == RULES[PRO].double
