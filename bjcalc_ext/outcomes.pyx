@@ -17,6 +17,7 @@ particular rank (splits of identical rank only), which come on top of the tens.
 Threads may share all of these objects.
 """
 
+from itertools import product as every_way
 from operator import index as whole_number
 from threading import Lock
 
@@ -84,7 +85,7 @@ cdef enum:
     MAX_SIZE = 64       # of a monomial
     MAX_RANKED = 16     # cards of the particular rank in a monomial
     MAX_COLUMNS = 1 << 20
-    MAX_SLOTS = 6
+    MAX_SLOTS = 4
     MAX_BETS = 16
     MAX_CELLS = 1 << 28  # of a table of results
     CHARLIE = 2         # Kind.CHARLIE, Kind.PLAYS of bjcalc_ext.player
@@ -711,7 +712,7 @@ cdef object _to_python(const exact_sum *x):
 
 
 def joint_results(counts, bint infinite, slots, bets, bint by_values):
-    """Deal `slots` cards in order from 52 counts and count deals by the results of bets.
+    """Deal `slots` cards (4 at most) in order from 52 counts and count deals by results of bets.
 
     A bet is (slots it looks at, results by its cards (52^k bytes), number of results). Returns
     {(values dealt, result of each bet): deals}, values left out where `by_values` is false; ordered
@@ -719,16 +720,15 @@ def joint_results(counts, bint infinite, slots, bets, bint by_values):
     and OverflowError for a shoe or a table of results that is too large.
     """
     cdef int n[52]
-    cdef int values[52]
     cdef int card[MAX_SLOTS]
     cdef int n_slots = whole(slots, MAX_SLOTS + 1, "slots"), n_bets = len(bets)
     cdef int bet_slots[MAX_BETS]
     cdef int bet_slot[MAX_BETS][MAX_SLOTS]
     cdef int results[MAX_BETS]
     cdef const uint8_t *table[MAX_BETS]
-    cdef int64_t weight[MAX_SLOTS + 1]
-    cdef int b, i, depth, c, at
+    cdef int b, i, k, at, deal, deals = 1
     cdef long cells = 1, place
+    cdef int64_t left, ways
     cdef int64_t *tally
     if len(counts) != 52:
         raise ValueError(f"counts = {counts!r}: 52 numbers are needed")
@@ -736,7 +736,9 @@ def joint_results(counts, bint infinite, slots, bets, bint by_values):
         raise ValueError(f"{slots} cards, {n_bets} bets: 1 card at least, {MAX_BETS} bets at most")
     for i, count in enumerate(counts):
         n[i] = whole(count, MOST_CARDS, "counts")
-        values[i] = i // 4 if i // 4 < 9 else 9
+    for _ in range(n_slots):
+        deals *= 52
+        cells *= 10 if by_values else 1
     tables = [raw for _, raw, _ in bets]  # keeps them while they are read
     for b, (looked_at, raw, number) in enumerate(bets):
         bet_slots[b] = whole(len(looked_at), n_slots + 1, "cards of a bet")
@@ -749,66 +751,40 @@ def joint_results(counts, bint infinite, slots, bets, bint by_values):
         cells *= results[b]
         if cells > MAX_CELLS:
             raise OverflowError("the bets have too many results together")
-    for _ in range(n_slots if by_values else 0):
-        cells *= 10
-    if cells > MAX_CELLS:
-        raise OverflowError("the bets have too many results together")
     if sum(counts) ** n_slots >= 1 << 62:
         raise OverflowError("the shoe is too large to count deals of so many cards")
     tally = <int64_t *>calloc(cells, sizeof(int64_t))
     if not tally:
         raise MemoryError
     with nogil:
-        depth = 0
-        weight[0] = 1
-        card[0] = -1
-        while depth >= 0:
-            if depth == n_slots:
-                place = 0
+        for deal in range(deals):
+            at = deal
+            ways = 1
+            place = 0
+            for i in range(n_slots):
+                card[i] = at % 52
+                at //= 52
+                left = n[card[i]]
+                for k in range(0 if infinite else i):
+                    left -= card[k] == card[i]
+                ways *= left if left > 0 else 0
                 if by_values:
-                    for i in range(n_slots):
-                        place = 10 * place + values[card[i]]
-                for b in range(n_bets):
-                    at = 0
-                    for i in range(bet_slots[b]):
-                        at = 52 * at + card[bet_slot[b][i]]
-                    place = place * results[b] + table[b][at]
-                tally[place] += weight[depth]
-                depth -= 1
-                if not infinite:
-                    n[card[depth]] += 1
+                    place = 10 * place + (card[i] // 4 if card[i] < 36 else 9)
+            if not ways:
                 continue
-            c = card[depth] + 1
-            while c < 52 and n[c] <= 0:
-                c += 1
-            if c == 52:
-                depth -= 1
-                if depth >= 0 and not infinite:
-                    n[card[depth]] += 1
-                continue
-            card[depth] = c
-            weight[depth + 1] = weight[depth] * n[c]
-            if not infinite:
-                n[c] -= 1
-            depth += 1
-            if depth < n_slots:
-                card[depth] = -1
-    found = {}
+            for b in range(n_bets):
+                at = 0
+                for i in range(bet_slots[b]):
+                    at = 52 * at + card[bet_slot[b][i]]
+                place = place * results[b] + table[b][at]
+            tally[place] += ways
+    shape = [range(10)] * (n_slots if by_values else 0)
+    dealt = len(shape)
+    shape += [range(number) for _, _, number in bets]
     try:
-        for place in range(cells):
-            if not tally[place]:
-                continue
-            rest = place
-            key = []
-            for b in range(n_bets - 1, -1, -1):
-                key.append(rest % results[b])
-                rest //= results[b]
-            dealt = []
-            if by_values:
-                for _ in range(n_slots):
-                    dealt.append(rest % 10)
-                    rest //= 10
-            found[tuple(dealt[::-1]), tuple(key[::-1])] = tally[place]
+        return {
+            (key[:dealt], key[dealt:]): tally[at]
+            for at, key in enumerate(every_way(*shape)) if tally[at]
+        }
     finally:
         free(tally)
-    return found

@@ -86,7 +86,7 @@ def _simulated(solution: Solution, rounds: int) -> Rough:
 
     setup = TableSetup(solution.rules, SolvedStrategy(solution))
     played = simulate(setup, rounds=rounds, seed=1, progress=steps("simulation"))
-    counts = Tallies(setup, played).spots[0]
+    counts = Tallies(setup, played.tallies).spots[0]
     net: dict[Fraction, int] = {}
     stakes: dict[Fraction, int] = {}
     for (result, stake), count in counts.items():

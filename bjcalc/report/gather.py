@@ -165,7 +165,7 @@ def _simulation(
     )
     net: dict[Fraction, int] = {}
     stakes: dict[Fraction, int] = {}
-    for (result, stake), number in Tallies(setup, played).spots[0].items():
+    for (result, stake), number in Tallies(setup, played.tallies).spots[0].items():
         net[result] = net.get(result, 0) + number
         stakes[stake] = stakes.get(stake, 0) + number
     watched = {one.bet.id for one in bets}

@@ -6,7 +6,6 @@ agreement.py compares what was counted with what is exact.
 
 from bjcalc.simulate.agreement import Agreement as Agreement
 from bjcalc.simulate.agreement import Exact as Exact
-from bjcalc.simulate.agreement import Tallies as Tallies
 from bjcalc.simulate.agreement import compare as compare
 from bjcalc.simulate.run import CheckpointError as CheckpointError
 from bjcalc.simulate.run import Played as Played
@@ -14,3 +13,4 @@ from bjcalc.simulate.run import cores_available as cores_available
 from bjcalc.simulate.run import simulate as simulate
 from bjcalc.simulate.strategy import SolvedStrategy as SolvedStrategy
 from bjcalc.simulate.tables import TableSetup as TableSetup
+from bjcalc.simulate.tallies import Tallies as Tallies

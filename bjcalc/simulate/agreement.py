@@ -19,7 +19,7 @@ from bjcalc.outcomes.covariance import Covariances, Place
 from bjcalc.outcomes.distribution import Distribution, Moments
 from bjcalc.simulate.run import Played
 from bjcalc.simulate.tables import TableSetup
-from bjcalc_ext.simulator import TOTALS
+from bjcalc.simulate.tallies import Tallies
 
 FEWEST_EXPECTED = 25
 """Outcomes expected less often have no z-score."""
@@ -94,56 +94,9 @@ class Exact:
     together: Together
 
 
-class Tallies:
-    """Reads the tallies of a table."""
-
-    def __init__(self, setup: TableSetup, played: Played) -> None:
-        """Cut the tallies into their parts."""
-        numbers = list(played.tallies)
-        self.rounds = numbers[0]
-        place = 1
-        size = setup.nets * setup.stakes
-        self.spots: list[dict[tuple[Fraction, Fraction], int]] = []
-        for _ in range(setup.spots):
-            self.spots.append(
-                {
-                    (
-                        Fraction(index // setup.stakes + setup.lowest_net, setup.unit),
-                        Fraction(index % setup.stakes, setup.unit),
-                    ): count
-                    for index, count in enumerate(numbers[place : place + size])
-                    if count
-                }
-            )
-            place += size
-        self.results: list[list[int]] = []
-        for bet in setup.bets:
-            self.results.append(numbers[place : place + len(bet.results)])
-            place += len(bet.results)
-        compared = min(2, setup.spots) + len(setup.bets)
-        units = [setup.unit] * min(2, setup.spots) + [bet.unit for bet in setup.bets]
-        self.products: dict[tuple[int, int], tuple[Fraction, Fraction]] = {}
-        for one in range(compared):
-            for other in range(one, compared):
-                index = place + one * compared + other
-                unit = units[one] * units[other]
-                self.products[one, other] = (
-                    Fraction(numbers[index], unit),
-                    Fraction(numbers[index + compared**2], unit**2),
-                )
-        place += 2 * compared**2
-        steps = setup.total_unit
-        self.totals = {
-            name: Fraction(number, steps ** (name.count("squared") + name.count("net_stake") + 1))
-            if name not in ("won", "even", "returned")
-            else Fraction(number)
-            for name, number in zip(TOTALS, numbers[place:], strict=True)
-        }
-
-
 def compare(setup: TableSetup, played: Played, exact: Exact) -> Agreement:
     """Compare all that was counted; a round must have been played."""
-    tallies = Tallies(setup, played)
+    tallies = Tallies(setup, played.tallies)
     found = Agreement(tallies.rounds)
     for spot, law in enumerate(tallies.spots):
         label = "main" if setup.spots == 1 else f"main, spot {spot + 1}"

@@ -21,6 +21,7 @@ from bjcalc.errors import BjcalcError, ShoeExhaustedError
 from bjcalc.files import read_text, write_atomically
 from bjcalc.nesting import check_nesting
 from bjcalc.simulate.tables import TableSetup
+from bjcalc.simulate.tallies import Tallies
 
 BLOCK_ROUNDS = 1 << 16
 _MOST_BYTES = 1 << 24
@@ -187,6 +188,6 @@ class _Progress:
             raise refusal(f"was begun with --seed {str(seed)[:24]}, not {self._seed}")
         if tallies[0] != blocks * BLOCK_ROUNDS:
             raise refusal("its rounds and blocks do not agree")
-        if not self._setup.can_be_tallies(tallies):
+        if not Tallies(self._setup, tallies).are_possible:
             raise refusal("holds numbers that no simulation counts")
         self.tallies, self._whole, self.blocks = tallies, list(tallies), blocks

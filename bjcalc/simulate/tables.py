@@ -133,40 +133,6 @@ class TableSetup:
         self.table = Table(*self.parts)
         self.identity = hashlib.sha256(repr(self.parts).encode()).hexdigest()
 
-    def can_be_tallies(self, tallies: Sequence[int]) -> bool:
-        """Return whether numbers, as many as the table counts, can be its tallies.
-
-        Each spot and each bet has one result a round, and sums of squares fit these results.
-        """
-        rounds, place = tallies[0], 1
-        counted: list[list[tuple[int, int]]] = []
-        for _ in range(self.spots):
-            part = tallies[place : place + self.nets * self.stakes]
-            nets = (self.lowest_net + index // self.stakes for index in range(len(part)))
-            counted.append(list(zip(nets, part, strict=True)))
-            place += len(part)
-        for bet in self.bets:
-            part = tallies[place : place + len(bet.results)]
-            results = (int(bet.net(result) * bet.unit) for result in bet.results)
-            counted.append(list(zip(results, part, strict=True)))
-            place += len(part)
-        compared = counted[: min(2, self.spots)] + counted[self.spots :]
-        size = len(compared)
-        won, even, returned = tallies[place + 2 * size**2 :][2:5]
-        return (
-            all(sum(number for _, number in one) == rounds for one in counted)
-            and all(number >= 0 for one in counted for _, number in one)
-            and all(
-                tallies[place + power * size**2 + index * (size + 1)]
-                == sum(number * net ** (2 * power + 2) for net, number in one)
-                for index, one in enumerate(compared)
-                for power in range(2)
-            )
-            and min(won, even) >= 0
-            and won + even <= rounds
-            and won <= returned <= rounds
-        )
-
     def _range(self) -> tuple[int, int, int]:
         rules = self.rules
         hands = max(2, rules.split.max_hands, rules.split.max_hands_aces)

@@ -207,7 +207,7 @@ SIX_CARDS = hand_key((1,) * 6 + (0,) * 4)
         (OverflowError, lambda: Terms([(0, 1 << 57)]).times(Terms([(0, 2)]))),
         (OverflowError, lambda: law(counts=(999_999,) * 10)),
         (OverflowError, lambda: joint_results(
-            CARDS, False, 6, [((0,), bytes(52), 256)] * 4, False)),
+            CARDS, False, 4, [((0,), bytes(52), 256)] * 4, False)),
         (OverflowError, lambda: joint_results(
             (100_000,) * 52, False, 4, [((0,), bytes(52), 1)], False)),
         (ValueError, lambda: Table(NUMBERS, {**RAW, "cards": b""}, BETS)),

@@ -53,7 +53,7 @@ def test_the_table_plays_what_the_brute_force_plays(rules: Rules) -> None:
     setup = TableSetup(rules, SolvedStrategy(solution))
     rounds = 1 << 17
     played = simulate(setup, rounds=rounds, seed=3, cores=1)
-    counts = Tallies(setup, played).spots[0]
+    counts = Tallies(setup, played.tallies).spots[0]
     assert set(counts) <= set(ledger.ledger), "an outcome that cannot be"
     for outcome, number in ledger.ledger.items():
         chance = number / ledger.shuffles
@@ -66,7 +66,7 @@ def test_more_hands_than_two_and_a_strategy_that_counts_them() -> None:
     exact = moments(solution)
     setup = TableSetup(solution.rules, SolvedStrategy(solution))
     played = simulate(setup, rounds=1 << 22, seed=11)
-    counts = Tallies(setup, played).spots[0]
+    counts = Tallies(setup, played.tallies).spots[0]
     for index, mean, variance in (
         (0, exact.ev, exact.variance),
         (1, exact.stake, exact.stake_variance),
@@ -78,7 +78,7 @@ def test_more_hands_than_two_and_a_strategy_that_counts_them() -> None:
 def test_all_spots_play_by_the_same_law_and_the_round_is_their_sum() -> None:
     game = load_game("borgata-blackjack-pro")
     setup = TableSetup(game.rules, SolvedStrategy(solve(game.rules)), spots=3)
-    tallies = Tallies(setup, simulate(setup, rounds=200_000, seed=2))
+    tallies = Tallies(setup, simulate(setup, rounds=200_000, seed=2).tallies)
     assert [sum(law.values()) for law in tallies.spots] == [200_000] * 3
     nets = [sum(o[0] * n for o, n in law.items()) for law in tallies.spots]
     assert tallies.totals["net"] == sum(nets)
@@ -104,7 +104,7 @@ def test_large_payouts_add_up_beyond_64_bits() -> None:
     )
     tabled = read_bet(million, Fraction(1))
     setup = TableSetup(game.rules, SolvedStrategy(solve(game.rules)), bets=[tabled])
-    tallies = Tallies(setup, simulate(setup, rounds=50_000, seed=2))
+    tallies = Tallies(setup, simulate(setup, rounds=50_000, seed=2).tallies)
     won = 50_000 - tallies.results[0][tabled.results.index(())]
     assert won > 1000
     assert tallies.products[1, 1] == (
