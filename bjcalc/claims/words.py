@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import shlex
 from collections import Counter
 from dataclasses import dataclass
 from fractions import Fraction
 
 from bjcalc.claims.audit import GameAudit, Judged, Status
 from bjcalc.claims.figures import BOUND, CLAIMED
-from bjcalc.claims.finding import Explanation, Figure, Finding, Match, Tables, Verdict
+from bjcalc.claims.finding import Figure, Finding, Verdict
 from bjcalc.claims.limits import LimitLine
 from bjcalc.claims.printed import MEASURES, TOTAL_WAGERED, PrintedNumber
 from bjcalc.claims.rounding import (
@@ -21,9 +20,11 @@ from bjcalc.claims.rounding import (
     printed_as,
     shown,
 )
+from bjcalc.documents.compose import compose, texts_of
 from bjcalc.gamefile import Game
 from bjcalc.numbers import decimal_text, exact_text, percent_text
 from bjcalc.rules import rules_line
+from bjcalc.shown import shell_word
 from bjcalc.shown import shown as shown_text
 from bjcalc.sidebets import Rounding
 from bjcalc.strategy.classes import CLASSES, sentences
@@ -47,11 +48,6 @@ STATUS_WORDS = {
     Status.FAIL: "FAIL",
 }
 
-PROVED = (
-    "Proved for every strategy that decides by the cards of the hand and the dealer's up card "
-    "alone, before and after a split, and splits every further pair of a pair that it splits; not "
-    "for one that remembers the cards of other hands or declines a further split."
-)
 CLASSES_NOTE = f"Strategy classes. {sentences((*CLAIMED, BOUND))}"
 CLAUSE = "An explanation, not evidence: nothing here shows that the game is played so."
 
@@ -173,6 +169,7 @@ def subject_text(finding: Finding, game: Game) -> str:
 
 def _claim_section(judged: Judged, audit: GameAudit, shorten: bool) -> ClaimSection:
     finding, game = judged.finding, audit.game
+    said = _said(finding, audit)
     remarks = list(finding.remarks)
     if judged.accepted is not None:
         remarks.append(f"accepted as known: {judged.accepted.reason}")
@@ -183,10 +180,10 @@ def _claim_section(judged: Judged, audit: GameAudit, shorten: bool) -> ClaimSect
         status=judged.status,
         code=finding.verdict.value,
         verdict=verdict_text(finding),
-        paragraph=paragraph(finding, audit),
+        paragraph=" ".join(said["paragraph"]),
         numbers=tuple(_numbers(finding, shorten)),
-        also=tuple(f"{match_text(one, finding)}." for one in finding.matches[1:]),
-        explanations=_explanations(finding),
+        also=tuple(said["also"]),
+        explanations=_explanations(finding, said),
         remarks=tuple(remarks),
         position=position(finding, game),
     )
@@ -217,85 +214,35 @@ def position(finding: Finding, game: Game) -> str:
 
 def paragraph(finding: Finding, audit: GameAudit) -> str:
     """Return what became of a claim, in plain words."""
-    game, printed, verdict = audit.game, finding.printed, finding.verdict
-    subject = subject_text(finding, game)
-    lines = [f"The printed {subject} is {printed.text}."]
-    base, decided = finding.base, finding.decided_by
-    if base is not None:
-        lines.append(f"The rules as read give {shown(base.value, printed)}{_of_what(base)}.")
-    if finding.table_used and base is not None:
-        lines.append(
-            f"This is with the {_table_kind(finding)} pays {finding.table_used} to one, for "
-            f"{_categories(finding, game)}."
-        )
-    if verdict is Verdict.CONFIRMED and decided is not None:
-        lines.append("Rounded to nearest this is the printed number: the claim is confirmed.")
-    elif verdict is Verdict.CONSISTENT and decided is not None:
-        lines.append(
-            f"{ROUNDING_WORDS[decided.rounding].capitalize()} this is the printed number. The "
-            "text does not state the pays, so the claim is consistent with this table, and not "
-            "confirmed by it."
-        )
-        if finding.tables is not None:
-            lines.append(_tables_text(finding.tables))
-    elif verdict in (Verdict.TRUNCATION, Verdict.ROUNDING_UP) and decided is not None:
-        nearest = printed_as(decided.figure.value, printed)[Rounding.NEAREST]
-        lines.append(
-            f"This is the printed number only {ROUNDING_WORDS[decided.rounding]}; rounded to "
-            f"nearest it is {nearest}."
-        )
-    elif decided is not None:
-        lines.append(f"By this it would not be printed so. {match_text(decided, finding)}.")
-    elif verdict is Verdict.UNDECIDABLE:
-        lines.append(
-            f"Whether the claim is right cannot be decided, for want of this: {finding.missing}."
-        )
-        if base is None and finding.figures:
-            lines.append("What the known strategy classes give is listed below.")
-        if finding.tables is not None:
-            lines.append(_tables_text(finding.tables))
-    else:
-        lines += _refuted(finding)
-    if not finding.passes:
-        lines += _left_open(finding, audit)
-    return " ".join(lines)
+    return " ".join(_said(finding, audit)["paragraph"])
 
 
-def _left_open(finding: Finding, audit: GameAudit) -> list[str]:
-    """Return what no figure decides: readings of this subject, and questions of no stated one."""
+def _said(finding: Finding, audit: GameAudit) -> dict[str, list[str]]:
+    """Return the parts of the template about a claim, as plain texts."""
     about, unstated = audit.idle_about(finding.claim.side_bet)
-    lines = []
-    if about:
-        named = ", ".join(f"{name}={reading}" for name, reading in about)
-        lines.append(f"Not told apart by computing, and so left open: {named}.")
-    if unstated:
-        lines.append(
-            "No figure depends on these open questions of the game file, which may be about this "
-            f"claim or about something else: {', '.join(unstated)}. They are listed with the open "
-            "rules."
-        )
-    return lines
-
-
-def _refuted(finding: Finding) -> list[str]:
-    printed, base, nearest = finding.printed, finding.base, finding.nearest
-    assert base is not None, "a refuted claim has a figure"
-    lines = [f"The claim is refuted: the printed number is {difference(base.value, printed)}."]
-    lines.append(f"It was compared with: {finding.looked_at}; none is printed so by any rounding.")
-    if nearest is not None and nearest != base:
-        lines.append(
-            f"The closest of them is {shown(nearest.value, printed)}{_of_what(nearest)}"
-            f"{_under(nearest)}, from which the printed number is "
-            f"{difference(nearest.value, printed)}."
-        )
-    if finding.bound is not None:
-        lines.append(
-            f"No such strategy exists either: per initial bet the return cannot exceed U = "
-            f"{percent_text(finding.bound, 8)} under any reading. {PROVED}"
-        )
-    if finding.tables is not None:
-        lines.append(_tables_text(finding.tables))
-    return lines
+    bets = [bet for bet in audit.game.side_bets if bet.id == finding.claim.side_bet]
+    _, sections = compose(
+        (str(__package__),),
+        "claim.md",
+        finding=finding,
+        subject=subject_text(finding, audit.game),
+        measure=MEASURES[finding.what],
+        categories="/".join(one.name for bet in bets for one in bet.categories),
+        idle=", ".join(f"{name}={reading}" for name, reading in about),
+        unstated=", ".join(unstated),
+        is_root=lambda value: isinstance(value, SquareRoot),
+        per=_per,
+        CLASSES=CLASSES,
+        CLAUSE=CLAUSE,
+        ROUNDING_WORDS=ROUNDING_WORDS,
+        difference=difference,
+        exact_text=exact_text,
+        printed_as=printed_as,
+        reading_text=_reading_text,
+        shell_word=shell_word,
+        shown=shown,
+    )
+    return {one.key: [text for block in one.blocks for text in texts_of(block)] for one in sections}
 
 
 def difference(value: Exact, printed: PrintedNumber) -> str:
@@ -307,28 +254,6 @@ def difference(value: Exact, printed: PrintedNumber) -> str:
     gap = decimal_text(abs(value - printed.value) * printed.scale, places)
     unit = {100: " percentage points", 1000: " points per mille"}.get(printed.scale, "")
     return f"{gap}{unit} {side}"
-
-
-def match_text(match: Match, finding: Finding) -> str:
-    """Return for which figure the claim holds, by which rounding."""
-    ways = " and ".join(ROUNDING_WORDS[one] for one in match.roundings)
-    return (
-        f"It holds{_of_what(match.figure)}{_under(match.figure)}, where the exact value is "
-        f"{shown(match.figure.value, finding.printed)}, {ways}"
-    )
-
-
-def _of_what(figure: Figure) -> str:
-    parts = []
-    if figure.strategy:
-        root = isinstance(figure.value, SquareRoot)
-        parts.append("in initial bets" if root else f"per {_per(figure)}")
-        parts.append(f"for {CLASSES[figure.strategy].label}")
-    return " " + ", ".join(parts) if parts else ""
-
-
-def _under(figure: Figure) -> str:
-    return f", under the reading {_reading_text(figure)}" if figure.readings else ""
 
 
 def _reading_text(figure: Figure) -> str:
@@ -347,39 +272,8 @@ def _rounding_name(rounding: Rounding) -> str:
     }[rounding]
 
 
-def _categories(finding: Finding, game: Game) -> str:
-    bets = (bet for bet in game.side_bets if bet.id == finding.claim.side_bet)
-    return "/".join(category.name for bet in bets for category in bet.categories)
-
-
 def _table_kind(finding: Finding) -> str:
     return finding.table_source or "stated"
-
-
-def _tables_text(tables: Tables) -> str:
-    limits = f"whole-number pays from {tables.lowest} to {tables.highest}"
-    if tables.ordered:
-        limits += ", a rarer category paying at least as much"
-    numbers = ", ".join(
-        f"{'not counted' if number is None else number} {ROUNDING_WORDS[rounding]}"
-        for rounding, number in tables.number.items()
-    )
-    text = f"Pay tables that give the printed number ({limits}): {numbers}."
-    if tables.examples:
-        named = ", ".join(
-            "/".join(map(str, one.pays)) + (f" ({one.name})" if one.name else "")
-            for one in tables.examples
-        )
-        text += f" They pay, for {'/'.join(tables.categories)}, such as {named}."
-    elif tables.neighbours is not None:
-        below, above = (
-            "none" if one is None else percent_text(one, 6) for one in tables.neighbours
-        )
-        text += (
-            f" Every RTP of whole-number pays is a whole multiple of {exact_text(tables.step)}; "
-            f"the nearest that can be reached are {below} below and {above} above."
-        )
-    return text
 
 
 def _numbers(finding: Finding, shorten: bool) -> list[tuple[str, str]]:
@@ -434,39 +328,12 @@ def _signed(value: Exact, printed: PrintedNumber) -> str:
     return ("+" if gap > 0 else "") + decimal_text(gap, printed.places + 8) + unit
 
 
-def _explanations(finding: Finding) -> ExplanationSection | None:
-    search = finding.search
-    if search is None:
+def _explanations(finding: Finding, said: dict[str, list[str]]) -> ExplanationSection | None:
+    if finding.search is None:
         return None
-    items = tuple(_explanation(one, finding) for one in search.explanations)
-    if items:
-        lead = f"{CLAUSE} With one or two rules changed the claim would hold:"
-    else:
-        lead = "No change of one or two rules that was looked at makes the claim hold."
-    solved = f"{search.single} single changes"
-    if search.pairs:
-        solved += f" and {search.pairs_solved} of {search.pairs} pairs of changes"
-    text = f"Solved exactly for this: {solved}"
-    if search.pairs_solved < search.pairs:
-        text += "; the pairs left out miss the claim by far if their single effects are added"
-    if search.found > len(search.explanations):
-        text += f"; {search.found} were found, the first {len(search.explanations)} are listed"
-    if search.refused:
-        text += f"; {search.refused} could not be computed"
-    return ExplanationSection(lead, items, f"{text}.")
-
-
-def _explanation(one: Explanation, finding: Finding) -> ExplanationItem:
-    printed = finding.printed
-    ways = printed_as(one.value, printed)
-    rounded = ", ".join(f"{ROUNDING_WORDS[way]} {ways[way]}" for way in Rounding)
-    holds = " and ".join(ROUNDING_WORDS[way] for way in one.roundings)
-    settings = " ".join(f"--set {shlex.quote(setting)}" for setting in one.settings)
-    text = (
-        f"{' and '.join(one.names)}: {MEASURES[finding.what]} {shown(one.value, printed)}; "
-        f"holds {holds} ({rounded}) [{settings}]"
-    )
-    return ExplanationItem(text, exact_text(one.value))
+    exact = [exact_text(one.value) for one in finding.search.explanations]
+    items = tuple(map(ExplanationItem, said["items"], exact))
+    return ExplanationSection(said["lead"][0], items, said["closing"][0])
 
 
 def limit_text(line: LimitLine) -> str:

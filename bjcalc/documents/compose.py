@@ -169,6 +169,13 @@ def compose(
     return tuple(_blocks(first, filled)), _sections(parts, 1, filled)
 
 
+def texts_of(block: Block) -> list[str]:
+    """Return a paragraph, or the items of a list, as plain texts."""
+    if isinstance(block, Paragraph):
+        return [plain(block.words)]
+    return list(map(plain, block.items)) if isinstance(block, Bullets) else []
+
+
 def _sections(parts: list[str], level: int, filled: _Filled) -> tuple[Section, ...]:
     """Return the sections that begin at this level; deeper ones belong to the last before them."""
     if not parts:
