@@ -9,7 +9,7 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
@@ -17,7 +17,7 @@ from bjcalc import __version__
 from bjcalc.certificate.canonical import canonical, in_order
 from bjcalc.certificate.claims import claim
 from bjcalc.certificate.play import strategy_and_values, totals
-from bjcalc.certificate.side_bets import side_bet
+from bjcalc.certificate.side_bets import bet_of, side_bet
 from bjcalc.checker.check import check_bytes
 from bjcalc.checker.reading import MAX_BYTES
 from bjcalc.claims import Finding, GameAudit, audit_game
@@ -26,10 +26,12 @@ from bjcalc.claims.work import Progress, Workers
 from bjcalc.engine import Solution, solve
 from bjcalc.errors import BjcalcError
 from bjcalc.gamefile import Game, check_side_bets
-from bjcalc.rules import Rules, rules_to_dict
+from bjcalc.rules import Rules, rules_from_dict, rules_to_dict
 from bjcalc.sidebets import BetCounts, count
+from bjcalc.sidebets.bet import SideBet
 
 FORMAT, VERSION = "bjcalc-certificate", "2"
+_WORDS = ("split.ten_on_ace", "split.ace_on_ten")  # one of their words is "21"
 
 
 class CannotCertifyError(BjcalcError):
@@ -38,13 +40,20 @@ class CannotCertifyError(BjcalcError):
 
 @dataclass(frozen=True)
 class Certificate:
-    """A game with all that its certificate states."""
+    """What a certificate states, and what its tables take from it; bets in the order of the body.
 
-    game: Game
+    `program` wrote it; for information.
+    """
+
+    body: dict[str, Any]
     solution: Solution
     side_bets: tuple[BetCounts, ...]
-    findings: tuple[Finding, ...]
-    body: dict[str, Any]
+    program: str = field(default_factory=lambda: f"bjcalc {__version__}")
+
+    @property
+    def rules(self) -> Rules:
+        """The rules."""
+        return self.solution.kernel.rules
 
     @cached_property
     def digest(self) -> str:
@@ -56,7 +65,7 @@ class Certificate:
         header = {
             "format": FORMAT,
             "version": VERSION,
-            "program": f"bjcalc {__version__}",
+            "program": self.program,
             "digest": self.digest,
         }
         whole = {"header": header, "body": self.body}
@@ -76,16 +85,38 @@ def certify(
     """
     check_side_bets(game)
     solution = solve(game.rules)
-    side_bets = tuple(count(bet, game.rules.shoe, game.rules.dealer) for bet in game.side_bets)
+    side_bets = _counted(game.side_bets, game.rules)
     if audit is None:
         with Workers(progress=progress) as workers:
             audit = audit_game(game, workers=workers, explain=SearchWish(wanted=False))
     findings = tuple(judged.finding for judged in audit.judged)
-    certificate = Certificate(
-        game, solution, side_bets, findings, body_of(game, solution, side_bets, findings)
-    )
+    body = body_of(game, solution, side_bets, findings)
+    certificate = Certificate(body, solution, side_bets)
     _check(certificate)
     return certificate
+
+
+def restored(data: bytes) -> Certificate:
+    """Return the certificate in the bytes of a file, which the checker has accepted.
+
+    Raises UnsupportedRuleError and ShoeExhaustedError where its rules cannot be solved.
+    """
+    whole = json.loads(data)
+    body = whole["body"]
+    rules = rules_from_dict(
+        {
+            key: stated if key in _WORDS else _numbers_from_text(stated)
+            for key, stated in body["rules"].items()
+        }
+    )
+    bets = [bet_of(stated) for stated in body["side_bets"]]
+    return Certificate(body, solve(rules), _counted(bets, rules), whole["header"]["program"])
+
+
+def _counted(bets: Iterable[SideBet], rules: Rules) -> tuple[BetCounts, ...]:
+    """Return the counts of bets, by their ids."""
+    found = (count(bet, rules.shoe, rules.dealer) for bet in bets)
+    return tuple(sorted(found, key=lambda counts: counts.bet.id))
 
 
 def body_of(
@@ -117,7 +148,7 @@ def body_of(
         "strategy": strategy,
         "values": values,
         "totals": totals(solution),
-        "side_bets": _by_id(side_bet(counts) for counts in side_bets),
+        "side_bets": [side_bet(counts) for counts in side_bets],
         "claims": in_order(claim(finding) for finding in findings),
     }
 
@@ -148,21 +179,28 @@ def _numbers_as_text(value: Any) -> Any:
     return value
 
 
+def _numbers_from_text(value: Any) -> Any:
+    """Return plain data with whole numbers in place of strings that write them."""
+    if isinstance(value, dict):
+        return {key: _numbers_from_text(item) for key, item in value.items()}
+    if isinstance(value, list):
+        return [_numbers_from_text(item) for item in value]
+    return int(value) if isinstance(value, str) and value.isdigit() else value
+
+
 def _check(certificate: Certificate) -> None:
     """Have the independent checker look at the result, a sample of the long hands only.
 
     Raises CannotCertifyError for what the format does not hold or the checker does not support.
     """
-    data = certificate.to_bytes()
+    data, name = certificate.to_bytes(), certificate.body["game"]["name"]
     if len(data) > MAX_BYTES:
         raise CannotCertifyError(
-            f"{certificate.game.name}: the certificate would have {len(data)} bytes; "
-            f"{MAX_BYTES} are allowed"
+            f"{name}: the certificate would have {len(data)} bytes; {MAX_BYTES} are allowed"
         )
     report = check_bytes(data, quick=True)
     assert report.status != 1, f"a defect of bjcalc: {report.code}: {report.sentence}"
     if report.status:
         raise CannotCertifyError(
-            f"{certificate.game.name} cannot be certified in version {VERSION} of the format: "
-            f"{report.sentence}"
+            f"{name} cannot be certified in version {VERSION} of the format: {report.sentence}"
         )

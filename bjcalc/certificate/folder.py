@@ -15,7 +15,7 @@ from bjcalc.certificate.csv_files import figures, figures_csv, payouts_csv, stra
 from bjcalc.certificate.page import page
 from bjcalc.certificate.payouts import main_game, main_rows, side_bet_rows
 from bjcalc.errors import BjcalcError
-from bjcalc.files import errors_about, temporary_folder
+from bjcalc.files import errors_about, first_bytes, temporary_folder
 
 CERTIFICATE = "certificate.json"
 ENVELOPE = "certificate.json.dsse"
@@ -45,6 +45,33 @@ def folder_files(certificate: Certificate, envelope: bytes | None = None) -> dic
         files[ENVELOPE] = envelope
     sums = [f"{hashlib.sha256(files[name]).hexdigest()}  {name}\n" for name in sorted(files)]
     return {**files, SUMS: "".join(sums).encode()}
+
+
+def differences(folder: Path, files: Mapping[str, bytes]) -> dict[str, str]:
+    """Return in words how entries of a folder differ from these files; nothing if they do not.
+
+    Raises BjcalcError where the folder cannot be read.
+    """
+    try:
+        there = {entry.name for entry in folder.iterdir()}
+    except OSError as error:
+        raise BjcalcError(f"{folder}: cannot be read: {error.strerror}") from None
+    found = {}
+    for name in sorted(there | files.keys()):
+        if name not in there:
+            found[name] = "is missing"
+        elif name not in files:
+            found[name] = "should not be there"
+        elif _differs(folder / name, files[name]):
+            found[name] = "differs from what is computed now"
+    return found
+
+
+def _differs(path: Path, content: bytes) -> bool:
+    try:
+        return first_bytes(path, len(content) + 1) != content
+    except OSError:
+        return True
 
 
 def check_target(folder: Path) -> None:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
+from typing import Any
 
-from bjcalc import __version__
 from bjcalc.certificate.body import Certificate
 from bjcalc.certificate.csv_files import Figure
 from bjcalc.certificate.payouts import MainGame, Row
@@ -37,25 +37,37 @@ def page(
     figures: Sequence[Figure],
 ) -> str:
     """Return the page; `rows` and `figures` are those of the CSV files."""
-    game = certificate.game
+    body = certificate.body
     front, sections = compose(
         (str(__package__),),
         "page.md",
         certificate=certificate,
-        game=game,
-        rules_line=rules_line(game.rules),
+        game=body["game"],
+        settings=body["settings"],
+        interpretations=[_taken_first(one) for one in body["interpretations"]],
+        rules_line=rules_line(certificate.rules),
         class_words=sentences([CD]),
         main=main,
         rows=rows,
         figures=figures,
-        claims=certificate.body["claims"],
+        claims=body["claims"],
         MEASURES=_MEASURES,
         pays=_pays,
         one_in_text=lambda row: "never" if row.one_in is None else decimal_text(row.one_in, 2),
         exact_text=exact_text,
     )
-    made_by = f"bjcalc {__version__}"
-    return to_markdown(Document(title=game.name, made_by=made_by, front=front, sections=sections))
+    document = Document(
+        title=body["game"]["name"],
+        made_by=certificate.program,
+        front=front,
+        sections=sections,
+    )
+    return to_markdown(document)
+
+
+def _taken_first(interpretation: dict[str, Any]) -> dict[str, Any]:
+    taken, readings = interpretation["chosen"], interpretation["readings"]
+    return {**interpretation, "readings": sorted(readings, key=lambda one: one["id"] != taken)}
 
 
 def _pays(pays: Fraction | None) -> str:

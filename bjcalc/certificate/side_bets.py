@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from dataclasses import fields
+from fractions import Fraction
 from math import factorial, perm
 from typing import Any
 
@@ -9,6 +12,7 @@ from bjcalc.certificate.canonical import in_order
 from bjcalc.numbers import exact_text
 from bjcalc.shoe import RANKS, SUITS, Shoe
 from bjcalc.sidebets import BetCounts
+from bjcalc.sidebets.bet import Category, Paid, PaysSource, SideBet
 from bjcalc.sidebets.conditions import (
     SLOTS,
     Always,
@@ -36,6 +40,7 @@ def side_bet(counts: BetCounts) -> Plain:
     return {
         "id": bet.id,
         "name": bet.name,
+        **{key: text for key in ("note", "offered_when") if (text := getattr(bet, key))},
         "cards": list(bet.cards),
         "offered": None if bet.offered is None else condition(bet.offered),
         "paid": bet.paid.value,
@@ -88,46 +93,86 @@ def _orders(counts: BetCounts) -> int:
     return orders
 
 
+def bet_of(stated: Plain) -> SideBet:
+    """Return the bet that a certificate states."""
+    return SideBet(
+        id=stated["id"],
+        name=stated["name"],
+        cards=tuple(stated["cards"]),
+        categories=tuple(
+            Category(
+                name=one["name"],
+                when=one["when"],
+                condition=condition_of(one["condition"]),
+                pays=None if one["pays"] is None else Fraction(one["pays"]),
+            )
+            for one in stated["categories"]
+        ),
+        paid=Paid(stated["paid"]),
+        pays_source=PaysSource(stated["pays_source"]),
+        offered=None if stated["offered"] is None else condition_of(stated["offered"]),
+        offered_when=stated.get("offered_when", ""),
+        note=stated.get("note", ""),
+    )
+
+
+# Conditions: each kind has the fields of its class, but for the names and values below.
+_KINDS: dict[str, type[Condition]] = {
+    "and": And,
+    "or": Or,
+    "not": Not,
+    "always": Always,
+    "same": Same,
+    "pair": Pair,
+    "straight": Straight,
+    "total": Total,
+    "natural": Natural,
+    "ranks": Ranks,
+    "count": Count,
+    "dealer": FinalHand,
+}
+_NAMES = {"slots": "cards", "cards": "of"}
+_CARDS = [rank + suit for rank in RANKS for suit in SUITS]
+
+
 def condition(tree: Condition) -> Plain:
     """Return a condition as data."""
-    if isinstance(tree, And | Or):
-        parts = in_order(condition(part) for part in tree.parts)
-        return {"kind": "and" if isinstance(tree, And) else "or", "parts": parts}
-    if isinstance(tree, Not):
-        return {"kind": "not", "part": condition(tree.part)}
-    if isinstance(tree, Always):
-        return {"kind": "always"}
-    if isinstance(tree, FinalHand):
-        compared = tree.what in ("cards", "total")
-        return {
-            "kind": "dealer",
-            "what": tree.what,
-            "operator": tree.operator if compared else "=",
-            "number": str(tree.number) if compared else "1",
-        }
-    slots = [slot for slot in SLOTS if slot in tree.slots]
-    return {**_about_cards(tree), "cards": slots}
-
-
-def _about_cards(leaf: Same | Pair | Straight | Total | Natural | Ranks | Count) -> Plain:
-    """Return a condition on single cards without the cards that it is about."""
-    if isinstance(leaf, Same):
-        return {"kind": "same", "what": leaf.what}
-    if isinstance(leaf, Pair):
-        return {"kind": "pair"}
-    if isinstance(leaf, Straight):
-        return {"kind": "straight", "ace": leaf.ace}
-    if isinstance(leaf, Total):
-        compared = {"operator": leaf.operator, "number": str(leaf.number)}
-        return {"kind": "total", "hard": leaf.hard, **compared}
-    if isinstance(leaf, Natural):
-        return {"kind": "natural"}
-    if isinstance(leaf, Ranks):
-        return {"kind": "ranks", "ranks": [RANKS[rank] for rank in leaf.ranks]}
-    cards = [RANKS[card // 4] + SUITS[card % 4] for card in sorted(leaf.cards)]
-    return {
-        "kind": "count",
-        "of": cards,
-        "operator": leaf.operator,
-        "number": str(leaf.number),
+    if isinstance(tree, FinalHand) and tree.what in ("busts", "natural"):
+        tree = FinalHand(tree.what, "=", 1)
+    write: dict[str, Callable[[Any], Any]] = {
+        "parts": lambda parts: in_order(map(condition, parts)),
+        "part": condition,
+        "slots": lambda slots: [slot for slot in SLOTS if slot in slots],
+        "cards": lambda cards: [_CARDS[card] for card in sorted(cards)],
+        "ranks": lambda ranks: [RANKS[rank] for rank in ranks],
+        "number": str,
     }
+    kind = next(name for name, kind in _KINDS.items() if type(tree) is kind)
+    stated = {
+        _NAMES.get(field.name, field.name): write.get(field.name, lambda value: value)(
+            getattr(tree, field.name)
+        )
+        for field in fields(tree)
+    }
+    return {"kind": kind, **stated}
+
+
+def condition_of(stated: Plain) -> Condition:
+    """Return the condition that a certificate states."""
+    read: dict[str, Callable[[Any], Any]] = {
+        "parts": lambda parts: frozenset(map(condition_of, parts)),
+        "part": condition_of,
+        "slots": frozenset,
+        "cards": lambda cards: frozenset(map(_CARDS.index, cards)),
+        "ranks": lambda ranks: tuple(map(RANKS.index, ranks)),
+        "number": int,
+    }
+    kind = _KINDS[stated["kind"]]
+    return kind(
+        **{
+            field.name: read.get(field.name, lambda value: value)(
+                stated[_NAMES.get(field.name, field.name)]
+            )
+            for field in fields(kind)
+        }
+    )

@@ -11,7 +11,7 @@ import sys
 from pathlib import Path
 
 from bjcalc.certificate.body import certify
-from bjcalc.certificate.folder import folder_files, write_folder
+from bjcalc.certificate.folder import differences, folder_files, write_folder
 from bjcalc.errors import BjcalcError
 from bjcalc.gamefile import load_game, shipped_games
 
@@ -19,17 +19,6 @@ from bjcalc.gamefile import load_game, shipped_games
 def table_files(slug: str) -> dict[str, bytes]:
     """Return the files of a shipped game's folder, unsigned."""
     return folder_files(certify(load_game(slug)))
-
-
-def differences(folder: Path, files: dict[str, bytes]) -> list[str]:
-    """Return in words how a folder differs from these files; nothing if it does not."""
-    there = {entry.name for entry in folder.iterdir()} if folder.is_dir() else set()
-    found = [f"{folder / name}: is missing" for name in sorted(files.keys() - there)]
-    found += [f"{folder / name}: should not be there" for name in sorted(there - files.keys())]
-    for name in sorted(files.keys() & there):
-        if (folder / name).read_bytes() != files[name]:
-            found.append(f"{folder / name}: differs from what is computed now")
-    return found
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -48,7 +37,9 @@ def main(arguments: list[str] | None = None) -> int:
         for slug in options.games or shipped_games():
             files = table_files(slug)
             if options.check:
-                found += differences(options.folder / slug, files)
+                folder = options.folder / slug
+                wrong = differences(folder, files) if folder.is_dir() else {"": "is missing"}
+                found += [f"{folder / name}: {words}" for name, words in wrong.items()]
             else:
                 write_folder(options.folder / slug, files)
     except BjcalcError as error:

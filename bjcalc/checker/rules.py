@@ -18,7 +18,7 @@ INSTEAD = {
 }
 
 # How a hand ends, beside its total up to 21: the player's, the dealer's (22 and above are bust).
-BUST, DEALER_22, OVER_22, NATURAL, CHARLIE = 22, 22, 23, 24, 25
+BUST, DEALER_22, OVER_22, NATURAL, CHARLIE, CHARLIE_21 = 22, 22, 23, 24, 25, 26
 
 
 class Rules:
@@ -127,7 +127,7 @@ class Rules:
     def final(self, hand: Hand, pair: int | None = None) -> int:
         """Return how a player's hand ends that takes no more cards; `pair` was split into it."""
         if self.is_charlie(hand):
-            return CHARLIE
+            return CHARLIE_21 if total(hand)[0] == 21 else CHARLIE
         if is_ace_ten(by_value(hand)):
             key = {ACE: "split.ten_on_ace", TEN: "split.ace_on_ten"}.get(pair or 0)
             if pair is None or (key and self[key] == "blackjack"):
@@ -140,10 +140,11 @@ class Rules:
         A dealer's `NATURAL` is one that was not peeked at. Where it takes the `original` bet of a
         split round, that is no matter of single hands: Splits takes it.
         """
-        if player == CHARLIE and (dealer != NATURAL or self["charlie.beats_natural"]):
+        if player >= CHARLIE and (dealer != NATURAL or self["charlie.beats_natural"]):
             return stake * Fraction(self["charlie.pays"])
         if dealer == NATURAL:
-            if player == NATURAL or (player == 21 and not self["blackjack.beats_drawn_21"]):
+            ties = player in (21, CHARLIE_21) and not self["blackjack.beats_drawn_21"]
+            if player == NATURAL or ties:
                 return Fraction(0)
             takes = {"all": stake, "original": 0 if split else 1, "original_per_hand": 1}
             return Fraction(-takes[self["dealer.natural_takes"]])

@@ -14,16 +14,20 @@ import sys
 import time
 from fractions import Fraction
 from pathlib import Path
+from typing import Any
 
 import pytest
-from forge import GAMES, HERE, true_certificate
+from click.testing import CliRunner
+from forge import GAMES, HERE, corpus_key, true_certificate
 
 from bjcalc import load_game
 from bjcalc.certificate import folder
 from bjcalc.certificate.body import CannotCertifyError, certify
 from bjcalc.certificate.csv_files import strategy_csv
 from bjcalc.certificate.folder import FILES, folder_files, write_folder
+from bjcalc.certificate.signing import sign
 from bjcalc.checker.reading import digest_of
+from bjcalc.cli.main import cli
 from bjcalc.errors import BjcalcError
 
 Rows = list[dict[str, str]]
@@ -155,7 +159,7 @@ def test_settings_and_readings_are_bound() -> None:
 def test_program_version_is_outside_the_digest(monkeypatch: pytest.MonkeyPatch) -> None:
     before = true_certificate("plain")
     monkeypatch.setattr("bjcalc.certificate.body.__version__", "99.0")
-    after = certify(before.game)
+    after = certify(load_game(HERE / "games" / "plain.toml"))
     assert after.digest == before.digest
     assert json.loads(after.to_bytes())["header"]["program"] == "bjcalc 99.0"
 
@@ -165,6 +169,110 @@ def test_what_the_format_does_not_hold_is_refused() -> None:
     game = load_game(path).with_settings([f"double.on.hard=[9,{' ' * 2000}10]"])
     with pytest.raises(CannotCertifyError, match=r"body\.settings\[0\]: more than 2000"):
         certify(game)
+
+
+# The folder checked against its certificate
+
+
+def verified(*arguments: str | Path) -> tuple[int, dict[str, Any]]:
+    result = CliRunner().invoke(
+        cli, ["verify", "--json", *map(str, arguments)], standalone_mode=False
+    )
+    assert result.exception is None
+    status: int = result.return_value
+    return status, json.loads(result.stdout)
+
+
+@pytest.fixture
+def written(tmp_path: Path) -> Path:
+    write_folder(tmp_path / "side bets", folder_files(true_certificate("side-bets")))
+    return tmp_path / "side bets"
+
+
+CHANGES = {
+    "sed -i '$ s/1/2/' figures.csv": {"figures.csv": "differs"},
+    "sed -i '$ s/1/2/' payouts.csv": {"payouts.csv": "differs"},
+    "sed -i '$ s/S/H/' strategy.csv": {"strategy.csv": "differs"},
+    "sed -i s/refuted/confirmed/ payouts.md": {"payouts.md": "differs"},
+    r"sed -i 's/$/\r/' payouts.md": {"payouts.md": "differs"},
+    "echo >> certificate.json": {"certificate.json": "differs"},
+    "rm payouts.md": {"payouts.md": "is missing"},
+    "touch $'x\\nVALID'": {"x\nVALID": "should not be there"},
+    "mkdir .x": {".x": "should not be there"},
+    "rm payouts.md; mkfifo payouts.md": {"payouts.md": "differs"},
+    "rm payouts.md; mkdir payouts.md": {"payouts.md": "differs"},
+    "ln -sf /dev/zero payouts.md": {"payouts.md": "differs"},
+    "truncate -s 0 *.csv": dict.fromkeys(("figures.csv", "payouts.csv", "strategy.csv"), "differs"),
+    "truncate -s 1 *.csv; rm *.md": {
+        **dict.fromkeys(("figures.csv", "payouts.csv", "strategy.csv"), "differs"),
+        "payouts.md": "is missing",
+    },
+}
+# As whoever changes a file would do.
+SUMS = 'for file in *.*; do [ ! -f "$file" ] || sha256sum "$file"; done > SHA256SUMS'
+
+
+def bash(command: str, folder: Path) -> None:
+    subprocess.run(["bash", "-c", command], check=True, cwd=folder)
+
+
+@pytest.mark.parametrize("change", CHANGES)
+def test_what_is_changed_in_a_folder_is_named(change: str, written: Path) -> None:
+    bash(f"{change}; {SUMS}", written)
+    status, answer = verified(written, "--quick")
+    assert (status, answer["code"]) == (1, "wrong-file")
+    wrong = {
+        name: words for name, words in answer["files"]["wrong"].items() if name != "SHA256SUMS"
+    }
+    assert wrong.keys() == CHANGES[change].keys()
+    for name, words in CHANGES[change].items():
+        assert wrong[name].startswith(words) and name.partition("\n")[0] in answer["sentence"]
+    assert "\n" not in answer["sentence"]
+
+
+@pytest.mark.parametrize("change", ["s/^/0/", "1 d", "$ d", "s/$/ /"])
+def test_sums_are_compared_too(change: str, written: Path) -> None:
+    bash(f"sed -i '{change}' SHA256SUMS", written)
+    wrong = {"SHA256SUMS": "differs from what is computed now"}
+    assert verified(written, "--quick")[1]["files"]["wrong"] == wrong
+
+
+def test_a_folder_as_it_was_written(written: Path, tmp_path: Path) -> None:
+    status, answer = verified(written, "--quick")
+    assert (status, answer["files"]["wrong"]) == (0, {})
+    assert set(answer["files"]["same"]) == {path.name for path in written.iterdir()}
+    key = HERE / "keys" / "author.pub"
+    envelope = sign(true_certificate("side-bets").digest, corpus_key("author"))
+    write_folder(written, folder_files(true_certificate("side-bets"), envelope))
+    assert verified(written, "--signer", key)[1]["signature"]["checked"] is True
+    (tmp_path / "apart").write_bytes(envelope)
+    answer = verified(written, "--signer", key, "--signature", tmp_path / "apart")[1]
+    assert answer["files"]["not_looked_at"] == ["certificate.json.dsse"]
+    (written / "certificate.json.dsse").write_bytes(b"{}")
+    bash(SUMS, written)
+    assert verified(written)[0] == 0  # the answer says that the signature is not checked
+    assert verified(written, "--signer", key)[1]["code"] == "bad-envelope"
+
+
+def test_a_file_alone_says_what_it_leaves_out(written: Path) -> None:
+    status, answer = verified(written / "certificate.json")
+    assert status == 0
+    names = ["SHA256SUMS", "figures.csv", "payouts.csv", "payouts.md", "strategy.csv"]
+    assert answer["files"]["not_looked_at"] == names
+    assert f"not looked at, beside it: {', '.join(names)}" in answer["lines"]
+    for number in range(20):
+        (written / f"{number:02}\n").touch()
+    lines = verified(written / "certificate.json")[1]["lines"]
+    assert any(line.endswith("06\\n, 07\\n and 17 more") for line in lines)
+
+
+def test_folders_that_are_none(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    for name in (".", "", "nothing", str(tmp_path)):
+        status, answer = verified(name)
+        assert (status, answer["code"]) == (2, "cannot-read")
+    (tmp_path / "certificate.json").mkdir()
+    assert verified(".")[1]["code"] == "cannot-read"
 
 
 # At once or not at all

@@ -225,7 +225,7 @@ def test_json_keys() -> None:
         run("verify", str(HERE / "valid" / "early.json"), "--json").stdout
     )
     assert list(answer) == [
-        *("result", "status", "code", "sentence", "digest", "lines", "signature"),
+        *("result", "status", "code", "sentence", "digest", "lines", "signature", "files"),
     ]
     assert answer["signature"]["checked"] is False
 

@@ -83,6 +83,12 @@ GAMES = {
         dealer=NO_PEEK,
         double=Double(any_cards=True),
     ),
+    "a Charlie of 21 ties with naturals": replace(
+        BASE,
+        charlie=Charlie(cards=3),
+        dealer=NO_PEEK,
+        blackjack=Blackjack(beats_drawn_21=False),
+    ),
     "card limit": replace(BASE, player=Player(card_limit=3)),
     "double 9 to 11": replace(
         BASE,
