@@ -12,7 +12,7 @@ from bjcalc.claims import Finding, PrintedNumber, Verdict
 from bjcalc.claims.finding import Figure
 from bjcalc.claims.judge import RETURNS, strategy_class
 from bjcalc.claims.printed import TOTAL_WAGERED
-from bjcalc.claims.rounding import SquareRoot, roundings, shown
+from bjcalc.claims.rounding import SquareRoot, roundings, value_text
 from bjcalc.numbers import decimal_text, exact_text
 from bjcalc.sidebets import Rounding
 from bjcalc.sidebets.bet import PaysSource
@@ -120,7 +120,7 @@ def _sentence(finding: Finding, figure: Figure | None, rounding: str | None, ver
     parts = [f"Printed: {finding.printed.text}."]
     if figure is not None:
         exact = "" if isinstance(figure.value, SquareRoot) else "exact "
-        value = shown(figure.value, finding.printed)
+        value = value_text(figure.value, finding.printed)
         parts.append(
             f"The {exact}value is {value}"
             + (f", {_WORDS[rounding]}." if rounding is not None else ".")

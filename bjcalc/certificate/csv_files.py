@@ -10,7 +10,7 @@ from fractions import Fraction
 
 from bjcalc.certificate.body import Certificate
 from bjcalc.certificate.hands import cards_of, cells, listed_hands
-from bjcalc.certificate.payouts import MAIN, MainGame, Row
+from bjcalc.certificate.payouts import MAIN, MainGame, PayoutRow
 from bjcalc.certificate.play import symbols
 from bjcalc.csv_text import csv_text
 from bjcalc.engine.kernel import UPS, hands, two_card_hand
@@ -30,7 +30,7 @@ def _decimal(value: Fraction | None) -> str:
     return "" if value is None else decimal_text(value, DIGITS)
 
 
-def payouts_csv(rows: Iterable[Row]) -> str:
+def payouts_csv(rows: Iterable[PayoutRow]) -> str:
     """Return a line for every outcome of every bet; unknown pays are left empty."""
     heading = (
         *("bet", "outcome", "pays", "total_stake", "deals", "of_deals"),

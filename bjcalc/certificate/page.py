@@ -8,7 +8,7 @@ from typing import Any
 
 from bjcalc.certificate.body import Certificate
 from bjcalc.certificate.csv_files import Figure
-from bjcalc.certificate.payouts import MainGame, Row
+from bjcalc.certificate.payouts import MainGame, PayoutRow
 from bjcalc.documents.compose import compose
 from bjcalc.documents.markdown import to_markdown
 from bjcalc.documents.model import Document
@@ -33,7 +33,7 @@ _MEASURES = {
 def page(
     certificate: Certificate,
     main: MainGame,
-    rows: Sequence[Row],
+    rows: Sequence[PayoutRow],
     figures: Sequence[Figure],
 ) -> str:
     """Return the page; `rows` and `figures` are those of the CSV files."""

@@ -20,7 +20,7 @@ MAIN = "main"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Row:
+class PayoutRow:
     """One outcome of a bet.
 
     `pays` is the net result in initial stakes (None: not known), `stake` the total stake with it.
@@ -63,12 +63,12 @@ def main_game(certificate: Certificate) -> MainGame:
     return MainGame(law.moments, law)
 
 
-def main_rows(game: MainGame) -> list[Row]:
+def main_rows(game: MainGame) -> list[PayoutRow]:
     """Return a row for every net result with every total stake; none where there is no law."""
     if game.law is None:
         return []
     return [
-        Row(bet=MAIN, outcome=_words(net), pays=net, stake=stake, probability=chance)
+        PayoutRow(bet=MAIN, outcome=_words(net), pays=net, stake=stake, probability=chance)
         for (net, stake), chance in game.law.law.items()
     ]
 
@@ -79,7 +79,7 @@ def _words(net: Fraction) -> str:
     return "win" if net > 0 else "loss"
 
 
-def side_bet_rows(counts: BetCounts) -> Iterator[Row]:
+def side_bet_rows(counts: BetCounts) -> Iterator[PayoutRow]:
     """Yield a row for every category, or every set of categories paid together, and the loss."""
     bet = counts.bet
     singles = {(index,) for index in range(len(bet.categories))}
@@ -91,9 +91,9 @@ def side_bet_rows(counts: BetCounts) -> Iterator[Row]:
     yield _side_bet_row(counts, "lost", ())
 
 
-def _side_bet_row(counts: BetCounts, name: str, paid: tuple[int, ...]) -> Row:
+def _side_bet_row(counts: BetCounts, name: str, paid: tuple[int, ...]) -> PayoutRow:
     deals = counts.outcomes.get(paid, 0)
-    return Row(
+    return PayoutRow(
         bet=counts.bet.id,
         outcome=name,
         pays=_net(counts.bet, paid),

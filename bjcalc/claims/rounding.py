@@ -81,7 +81,7 @@ def distance(value: Exact, printed: PrintedNumber) -> Fraction:
     return abs(value - printed.value)
 
 
-def shown(value: Exact, printed: PrintedNumber, more: int = 6) -> str:
+def value_text(value: Exact, printed: PrintedNumber, more: int = 6) -> str:
     """Return a value in the printed number's own unit, with more digits than it has."""
     places = printed.places + more
     if isinstance(value, SquareRoot):

@@ -18,14 +18,13 @@ from bjcalc.claims.rounding import (
     compare,
     exact_decimal,
     printed_as,
-    shown,
+    value_text,
 )
 from bjcalc.documents.compose import compose, texts_of
 from bjcalc.gamefile import Game
 from bjcalc.numbers import decimal_text, exact_text, percent_text
 from bjcalc.rules import rules_line
-from bjcalc.shown import shell_word
-from bjcalc.shown import shown as shown_text
+from bjcalc.shown import shell_word, shown
 from bjcalc.sidebets import Rounding
 from bjcalc.strategy.classes import CLASSES, sentences
 
@@ -150,7 +149,7 @@ def summary_line(audit: GameAudit) -> str:
     if audit.limits:
         text += f"; {len(audit.limits)} limits: {failed} failed"
         text += f", {untold} not decidable" if untold else ""
-    return shown_text(f"{outcome}  {audit.game.name} ({audit.game.slug}): {text}")
+    return shown(f"{outcome}  {audit.game.name} ({audit.game.slug}): {text}")
 
 
 def _short_verdict(judged: Judged) -> str:
@@ -240,7 +239,7 @@ def _said(finding: Finding, audit: GameAudit) -> dict[str, list[str]]:
         printed_as=printed_as,
         reading_text=_reading_text,
         shell_word=shell_word,
-        shown=shown,
+        value_text=value_text,
     )
     return {one.key: [text for block in one.blocks for text in texts_of(block)] for one in sections}
 
@@ -281,13 +280,13 @@ def _numbers(finding: Finding, shorten: bool) -> list[tuple[str, str]]:
     last = decimal_text(printed.unit * printed.scale, printed.places) + printed.scale_text
     lines = [("printed", f"{printed.text} (the last digit counts {last})")]
     if base is not None:
-        lines.append(("exact value", shown(base.value, printed, 12)))
+        lines.append(("exact value", value_text(base.value, printed, 12)))
         lines.append(("as a fraction", fraction_text(base.value)))
         ways = printed_as(base.value, printed)
         lines += [(ROUNDING_WORDS[way], text) for way, text in ways.items()]
         lines.append(("printed minus exact", _signed(base.value, printed)))
     lines += [
-        (f"{figure.strategy} per {_per(figure)}", shown(figure.value, printed, 8))
+        (f"{figure.strategy} per {_per(figure)}", value_text(figure.value, printed, 8))
         for figure in finding.figures
         if figure != base and not figure.readings
     ]
@@ -306,7 +305,7 @@ def _by_reading(finding: Finding, shorten: bool) -> list[tuple[str, str]]:
         label = f"under {', under '.join(names)}"
         if shorten and len(names) > 1:
             label = f"under {names[0]} (and {len(names) - 1} more)"
-        text = shown(value, finding.printed, 8)
+        text = value_text(value, finding.printed, 8)
         if finding.base is not None and value == finding.base.value:
             text = "exactly the same"
         lines.append((label, text))

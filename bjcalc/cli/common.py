@@ -61,7 +61,7 @@ def answering(name: str, *options: click.Option) -> Callable[[Work], click.Comma
     def decorate(work: Work) -> click.Command:
         @functools.wraps(work)
         def run(*, as_json: bool, **given: Any) -> int:
-            with progress.shown(name):
+            with progress.running(name):
                 answer = work(**given)
                 data = answer.data() if as_json else None
             for note in (*answer.notes, *(() if as_json else answer.warnings)):

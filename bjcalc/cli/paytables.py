@@ -13,7 +13,7 @@ import click
 from bjcalc.cli.bets import bet_warnings, find_bet, pay_text, pays_remark
 from bjcalc.cli.columns import WIDTH, aligned, wrapped
 from bjcalc.cli.common import Answer, game_command
-from bjcalc.cli.progress import shown, told, would_show
+from bjcalc.cli.progress import running, told, would_show
 from bjcalc.csv_text import csv_text
 from bjcalc.gamefile import Game, check_side_bets
 from bjcalc.numbers import decimal_text, exact_json, exact_text, percent_text
@@ -310,7 +310,7 @@ def _csv_lines(tables: PayTables, listed: Iterable[tuple[int, ...]]) -> Iterator
         flags = ["1" if rounding in tables.roundings(rtp) else "0" for rounding in Rounding]
         return [exact_text(rtp), decimal_text(100 * rtp, digits), *flags]
 
-    with shown("tables", beside_output=True):
+    with running("tables", beside_output=True):
         for done, pays in enumerate(listed):
             told("tables", done, total)
             yield csv_text([*pays, *described(tables.rtp(pays)), remarks.get(pays, "")])

@@ -14,7 +14,7 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
-from bjcalc.shown import shown as shown_text
+from bjcalc.shown import shown
 
 _FIRST, _AGAIN = 0.5, 0.2
 _CLEAR = "\r\x1b[K"
@@ -55,8 +55,7 @@ class _Line:
         share = f" {100 * done // of} %" if of > 1 else f" {done}" if done else ""
         end = f"{share}, {time.monotonic() - self.begun:.0f} s"
         return (
-            shown_text(f"{self.about}{what}")[: shutil.get_terminal_size().columns - len(end) - 1]
-            + end
+            shown(f"{self.about}{what}")[: shutil.get_terminal_size().columns - len(end) - 1] + end
         )
 
     def clear(self) -> None:
@@ -77,12 +76,12 @@ _current: _Line | None = None
 
 
 def would_show(*, beside_output: bool = False) -> bool:
-    """Whether `shown` shows anything: stderr is a terminal, to which no other output goes."""
+    """Whether `running` shows anything: stderr is a terminal, to which no other output goes."""
     return sys.stderr.isatty() and not (beside_output and sys.stdout.isatty())
 
 
 @contextmanager
-def shown(name: str, *, beside_output: bool = False) -> Iterator[None]:
+def running(name: str, *, beside_output: bool = False) -> Iterator[None]:
     """Show the line while the work within lasts; `name` stands in it until `told` says more.
 
     Work that prints while it goes on is `beside_output`.

@@ -157,14 +157,14 @@ def _environment(*packages: str) -> Environment:
 
 
 def compose(
-    packages: tuple[str, ...], name: str, **values: Any
+    packages: tuple[str, ...], template: str, /, **values: Any
 ) -> tuple[tuple[Block, ...], tuple[Section, ...]]:
     """Return a template's blocks before its first heading, and its sections.
 
     The template, and those that it includes, are in the first of these packages that has them.
     """
     filled = _Filled()
-    text = _environment(*packages).get_template(name).render(values, filled=filled)
+    text = _environment(*packages).get_template(template).render(values, filled=filled)
     first, *parts = re.split(r"^(?=#+ )", text, flags=re.MULTILINE)
     return tuple(_blocks(first, filled)), _sections(parts, 1, filled)
 

@@ -45,7 +45,7 @@ def to_markdown(document: Document) -> str:
     """Return a document as a Markdown file."""
     numbered = bool(document.kind)
     lines = [f"# {escaped(document.full_title)}", ""]
-    lines += [escaped(document.subtitle), ""] if document.subtitle else []
+    lines += [escaped(document.subtitle, starts=True), ""] if document.subtitle else []
     lines += _blocks(document.front)
     if numbered:
         lines += ["## Contents", ""]
@@ -90,11 +90,11 @@ def _block(block: Block) -> list[str]:
     if isinstance(block, Bullets):
         return [f"- {_words(item, indent='  ')}" for item in block.items]
     if isinstance(block, Commands):
-        return ["```sh", *block.lines, "```"]
+        return ["```sh", *map(shown, block.lines), "```"]
     if isinstance(block, Value):
-        return [f"{escaped(block.label)}: `{exact_text(block.exact)}`"]
+        return [f"{escaped(block.label, starts=True)}: `{exact_text(block.exact)}`"]
     if isinstance(block, Table):
-        caption = [escaped(block.caption), ""] if block.caption else []
+        caption = [escaped(block.caption, starts=True), ""] if block.caption else []
         return [*caption, *_table(block)]
     if isinstance(block, Grid):
         tables = [line for one in block.tables for line in (*_table(one), "")]
@@ -108,7 +108,7 @@ def _words(words: Words, indent: str = "") -> str:
 
 def _inline(one: Inline, indent: str = "", *, starts: bool = False) -> str:
     if isinstance(one, Code):
-        return f"`{shown(one.text)}`"
+        return _code(one.text)
     if isinstance(one, Strong):
         text = one.text.rstrip()
         return f"**{escaped(text)}**{one.text[len(text) :]}"
@@ -118,6 +118,14 @@ def _inline(one: Inline, indent: str = "", *, starts: bool = False) -> str:
     first, *rest = one.split("\n")
     lines = [escaped(first, starts=starts), *(escaped(line, starts=True) for line in rest)]
     return f"\\\n{indent}".join(lines)
+
+
+def _code(text: str) -> str:
+    """Return a text between as many backticks as it takes."""
+    text = shown(text)
+    fence = "`" * (1 + max(map(len, re.findall("`+", text)), default=0))
+    blank = " " if "`" in text else ""
+    return f"{fence}{blank}{text}{blank}{fence}"
 
 
 def _entry(entry: Entry) -> str:
@@ -133,7 +141,8 @@ def _table(block: Table) -> list[str]:
     rows = [[escaped(one.title) for one in block.fields]]
     rows.append(["---:" if one.numeric else "---" for one in block.fields])
     for index, row in enumerate(block.rows):
-        entries = [_entry(one) for one in row]
+        # A bar in code would end it in a table.
+        entries = [re.sub(r"(?<!\\)\|", r"\\|", _entry(one)) for one in row]
         if index in block.marked:
             entries = [f"**{one}**" if one and "`" not in one else one for one in entries]
         rows.append(entries)

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from bjcalc import __version__
-from bjcalc.certificate.payouts import MainGame, Row, main_rows, side_bet_rows
+from bjcalc.certificate.payouts import MainGame, PayoutRow, main_rows, side_bet_rows
 from bjcalc.charts.forms import grid
 from bjcalc.charts.words import note_words
 from bjcalc.claims.words import ClaimSection, game_section
@@ -209,7 +209,7 @@ def _payouts(facts: Facts) -> dict[str, Any]:
     }
 
 
-def _pays(row: Row) -> Entry:
+def _pays(row: PayoutRow) -> Entry:
     if row.pays is None:
         return "not known"
     return "" if row.outcome == "lost" else Number(f"{amount_text(row.pays)} to 1", row.pays)

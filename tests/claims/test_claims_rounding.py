@@ -18,7 +18,7 @@ from bjcalc.claims.rounding import (
     is_on_a_half,
     printed_as,
     roundings,
-    shown,
+    value_text,
 )
 from bjcalc.sidebets import Rounding
 
@@ -74,6 +74,9 @@ def test_decimals_of_square_roots(square: Fraction, places: int) -> None:
 
 
 def test_values_are_shown_in_the_unit_of_the_claim() -> None:
-    assert shown(Fraction(398, 415), parse_printed("95.9 %", "rtp"), 3) == "95.9036 %"
-    assert shown(Fraction(1, 250), parse_printed("4.0 \u2030", "house_edge"), 1) == "4.00 per mille"
-    assert shown(SquareRoot(Fraction(4)), parse_printed("2", "sd"), 1) == "2.0"
+    assert value_text(Fraction(398, 415), parse_printed("95.9 %", "rtp"), 3) == "95.9036 %"
+    assert (
+        value_text(Fraction(1, 250), parse_printed("4.0 \u2030", "house_edge"), 1)
+        == "4.00 per mille"
+    )
+    assert value_text(SquareRoot(Fraction(4)), parse_printed("2", "sd"), 1) == "2.0"

@@ -54,7 +54,7 @@ class Terminal:
 
 def test_it_is_there_within_a_second_moves_and_goes() -> None:
     with Terminal() as terminal:
-        with progress.shown("name"):
+        with progress.running("name"):
             time.sleep(0.95)
             first = terminal.read()
             progress.steps("next\x1b[31m")(3, 4)
@@ -70,7 +70,7 @@ def test_it_is_there_within_a_second_moves_and_goes() -> None:
 def test_a_line_fits_the_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(progress, "_FIRST", 0.0)
     monkeypatch.setenv("COLUMNS", "30")
-    with Terminal() as terminal, progress.shown("long words " * 9):
+    with Terminal() as terminal, progress.running("long words " * 9):
         time.sleep(0.1)
         line = terminal.read().split(CLEAR)[1]
     assert line == "long words long words lo, 0 s"
