@@ -153,6 +153,8 @@ class Rules:
             return Fraction(0 if tie else self["blackjack.pays"])
         if player == BUST:
             return Fraction(-stake)
+        if dealer == DEALER_22 and self["dealer.push_22"]:
+            return Fraction(0)
         if dealer >= DEALER_22 or player > dealer:
             return Fraction(stake)
         return Fraction(0 if player == dealer else -stake)

@@ -54,6 +54,8 @@ def rules_line(rules: Rules) -> str:
     for name, limit in (("player", rules.player.card_limit), ("dealer", dealer.card_limit)):
         if limit is not None:
             parts.append(f"{name} stands at {limit} cards")
+    if dealer.push_22:
+        parts.append("dealer pushes on 22")
     parts += _insurance(rules.insurance)
     if not rules.player.stand_on_21:
         parts.append("21 may be played on")

@@ -83,7 +83,8 @@ class Surrender(StrEnum):
 class Dealer(Part):
     """The dealer's rules. `peek`: the up cards under which a natural is looked for first.
 
-    `card_limit`: a hand of that many cards stands at whatever total.
+    `card_limit`: a hand of that many cards stands at whatever total. `push_22`: a dealer's total
+    of 22 pushes what is neither bust nor a natural nor has won at once.
     """
 
     PATH: ClassVar[Path] = ("dealer",)
@@ -92,6 +93,7 @@ class Dealer(Part):
     peek: frozenset[UpCard] = frozenset(UpCard)
     natural_takes: NaturalTakes = NaturalTakes.ALL
     card_limit: int | None = None
+    push_22: bool = False
 
     def to_plain(self) -> Any:
         """Return the part as plain JSON, without what a natural takes where all are looked for."""

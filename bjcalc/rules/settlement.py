@@ -5,8 +5,8 @@ dealer a whole number, what a stake of one wins (above 0) or loses (below 0), in
 of the initial bet. The solver, the outcome laws and the moments read the table and know none of
 the rules behind it. The witnesses (bjcalc/witness, the simulator, the checker) do not read it.
 
-A rule of settlement is a few entries: where the dealer pushed on 22, `_table` would put 0 at
-(each total, DEALER_22); where ties lost, -unit at (each total, the same total).
+A rule of settlement is a few entries: where the dealer pushes on 22, `_table` puts 0 at (each
+total, DEALER_22).
 """
 
 from __future__ import annotations
@@ -109,6 +109,8 @@ def _table(rules: Rules) -> list[list[Fraction]]:
         for dealer in (*range(total), DEALER_22, DEALER_OVER_22):
             table[total][dealer] = Fraction(1)
         table[total][total] = tie
+        if rules.dealer.push_22:
+            table[total][DEALER_22] = Fraction(0)
     table[NATURAL] = [rules.blackjack.pays] * DEALER_FINALS
     table[NATURAL][DEALER_NATURAL] = tie
     if not rules.blackjack.beats_drawn_21:

@@ -273,7 +273,7 @@ def _settled(rules: Rules, end: int, dealer: int, stake: int, *, split: bool) ->
         return 0 if split and rules.dealer.natural_takes is NaturalTakes.ORIGINAL else -1
     if end == BUST or total < dealer <= 21:
         return -stake
-    return 0 if total == dealer else stake
+    return 0 if total == dealer or (dealer == 22 and rules.dealer.push_22) else stake
 
 
 def _kind(rules: Rules, hand: Hand) -> int:

@@ -421,10 +421,10 @@ class Table:
         return ledger
 
     def _dealer(self, stock: Stock, hand: Cards) -> dict[int, int]:
-        """Number of shuffles by the dealer's final total, 0 for a bust."""
+        """Number of shuffles by the dealer's final total, 0 for a bust that pays."""
         dealer, total = self.rules.dealer, best_total(hand)
         if total > 21:
-            return {0: self._shuffles(stock)}
+            return {22 if total == 22 and dealer.push_22 else 0: self._shuffles(stock)}
         hits = total < 17 or (total == 17 and is_soft(hand) and dealer.soft17 == "hit")
         if not hits or len(hand) == dealer.card_limit:
             return {total: self._shuffles(stock)}
@@ -448,7 +448,7 @@ class Table:
             elif kind == "natural":
                 if dealer != 21 or self.rules.blackjack.beats_drawn_21:
                     net += self.rules.blackjack.pays
-            elif total != dealer:
+            elif dealer not in (total, 22):
                 net += stake if total > dealer else -stake
         return net
 

@@ -40,7 +40,7 @@ STAND, HIT, DOUBLE, SPLIT, SURRENDER = ACTIONS = ("stand", "hit", "double", "spl
 
 ONE, HALF = Fraction(1), Fraction(1, 2)
 MAX_HANDS = 8
-_BUST, _NATURAL = 22, 0  # how a dealer's hand ends, beside its total
+_BUST, _NATURAL = 99, 0  # how a dealer's hand ends, beside its total
 
 
 class Worth(NamedTuple):
@@ -63,7 +63,7 @@ NOTHING = Worth(Fraction(0), Fraction(0))
 
 @dataclass(frozen=True, slots=True)
 class DealerEnds:
-    """How the dealer's hand ends: chances of a natural, of a bust, and of each final total."""
+    """How the dealer's hand ends: chances of a natural, a bust, each total (22 if it pushes)."""
 
     natural: Fraction
     bust: Fraction
@@ -407,7 +407,7 @@ class ReferenceSolution:
         else:
             dealer = self._dealer(up, seen)
             won = dealer.bust + sum(p for end, p in dealer.totals.items() if end < total)
-            lost = sum(p for end, p in dealer.totals.items() if end > total)
+            lost = sum(p for end, p in dealer.totals.items() if total < end <= 21)
             net = stake * (won - lost)
         if not self._peeks(up):
             net += natural * self._against_natural(hand, stake, after_split)
@@ -653,7 +653,7 @@ class ReferenceSolution:
         if is_ace_and_ten(hand):
             return _NATURAL
         if total > 21:
-            return _BUST
+            return total if total == 22 and dealer.push_22 else _BUST
         if dealer.card_limit is not None and sum(hand) >= dealer.card_limit:
             return total
         if total < 17 or (total == 17 and soft and dealer.soft17 is Soft17.HIT):
