@@ -23,7 +23,7 @@ from bjcalc.checker.hands import (
 )
 from bjcalc.checker.play import Play
 from bjcalc.checker.reading import Refuted, agree, need
-from bjcalc.checker.rules import UP_NAMES, Rules
+from bjcalc.checker.rules import NATURAL, UP_NAMES, Rules
 from bjcalc.checker.splits import Splits
 
 HALF, ONE, NONE = Fraction(1, 2), Fraction(1), (Fraction(0), Fraction(0))
@@ -150,7 +150,8 @@ class UpCard:
         # max() keeps the first of equals, and the actions are in the order of ties.
         best = max(joint, key=lambda action: joint[action][0], default="stand")
         net, stake = joint.get(best, NONE)
-        net, stake = net - (0 if natural else ended), stake + ended
+        peeked = -rules.settle(NATURAL, NATURAL, 1) if natural else ONE
+        net, stake = net - peeked * ended, stake + ended
         values: dict[str, Fraction | None] = {
             action: joint[action][0] / (1 - ended) if action in joint else None
             for action in ("stand", "hit", "double", "split", "surrender")
@@ -169,7 +170,8 @@ class UpCard:
         mark = "."
         if offered and insured > 0:
             mark, net, stake = "I", net + insured, stake + price
-        if natural and self.up == ACE and rules["insurance.even_money"] and net < 1:
+        even = rules["insurance.even_money"] and rules["ties.naturals"] != "win"
+        if natural and self.up == ACE and even and net < 1:
             mark, net, stake = "M", ONE, ONE
         values["ev"] = net
         first = {"split": "P", "surrender": "R"}.get(best, ".")

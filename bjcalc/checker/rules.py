@@ -76,6 +76,8 @@ class Rules:
         after = self["double.after_split"] and self["split.aces"] == "free"
         part = self["dealer.natural_takes"] != "all"
         part &= not self["blackjack.beats_drawn_21"] or self.stated.get("charlie.beats_natural", 0)
+        split_natural = "blackjack" in (self["split.ten_on_ace"], self["split.ace_on_ten"])
+        naturals_tie = self["dealer.natural_takes"] != "all" and self["ties.naturals"] != "push"
         for wrong, words in (
             (size > MAX_CARDS or size < (1 if self.infinite else 4), "too many or too few cards"),
             (self["split.max_hands_aces"] > self["split.max_hands"], "more hands of aces than any"),
@@ -84,6 +86,7 @@ class Rules:
             (charlie and limit and charlie > limit, "a Charlie above the card limit"),
             (part, "hands escape a natural that takes from every hand"),
             (self["insurance.price"] == 0, "insurance without a price"),
+            (split_natural and naturals_tie, "split naturals tie one that takes from every hand"),
         ):
             need(not wrong, "bad-rules", f"rules: {words}")
 
@@ -142,22 +145,27 @@ class Rules:
         """
         if player >= CHARLIE and (dealer != NATURAL or self["charlie.beats_natural"]):
             return stake * Fraction(self["charlie.pays"])
+        ties_21 = not self["blackjack.beats_drawn_21"]
+        if player == NATURAL and (dealer == NATURAL or (dealer == 21 and ties_21)):
+            tie = self._tie("ties.naturals" if dealer == NATURAL else "ties.hands")
+            return Fraction(self["blackjack.pays"] if tie > 0 else tie)
         if dealer == NATURAL:
-            ties = player in (21, CHARLIE_21) and not self["blackjack.beats_drawn_21"]
-            if player == NATURAL or ties:
-                return Fraction(0)
+            if player in (21, CHARLIE_21) and ties_21:
+                return Fraction(stake * self._tie("ties.hands"))
             takes = {"all": stake, "original": 0 if split else 1, "original_per_hand": 1}
             return Fraction(-takes[self["dealer.natural_takes"]])
         if player == NATURAL:
-            tie = dealer == 21 and not self["blackjack.beats_drawn_21"]
-            return Fraction(0 if tie else self["blackjack.pays"])
+            return Fraction(self["blackjack.pays"])
         if player == BUST:
             return Fraction(-stake)
         if dealer == DEALER_22 and self["dealer.push_22"]:
             return Fraction(0)
         if dealer >= DEALER_22 or player > dealer:
             return Fraction(stake)
-        return Fraction(0 if player == dealer else -stake)
+        return Fraction(stake * (self._tie("ties.hands") if player == dealer else -1))
+
+    def _tie(self, key: str) -> int:
+        return {"push": 0, "lose": -1, "win": 1}[self[key]]
 
     def tells_22_apart(self) -> bool:
         """Return whether a dealer's 22 is settled in another way than other busts."""

@@ -18,14 +18,16 @@ from bjcalc.engine.kernel import NATURAL, UPS, Kernel, hands, peeks, value_names
 from bjcalc.engine.split_values import SplitValues
 from bjcalc.numbers import decimal_text
 from bjcalc.rules.actions import DECISIONS, Action, surrender_kind
-from bjcalc.rules.model import NaturalTakes, Rules, Surrender, UpCard
+from bjcalc.rules.model import NaturalTakes, Rules, Surrender, Tie, UpCard
 from bjcalc.rules.settlement import (
+    DEALER_NATURAL,
     DEALER_OVER_22,
     EVEN_MONEY,
     INSURANCE,
     SURRENDERED_EARLY,
     SURRENDERED_LATE,
 )
+from bjcalc.rules.settlement import NATURAL as NATURAL_FINAL
 from bjcalc.shoe import ACE, TEN, VALUES
 from bjcalc_ext.player import Evaluation
 
@@ -134,7 +136,9 @@ class DealValues(HandState):
 
     def even_money_offered(self) -> bool:
         """Whether a natural may be paid one to one at once."""
-        return self.is_natural and self.up == ACE and self.kernel.rules.insurance.even_money
+        rules = self.kernel.rules
+        offered = rules.insurance.even_money and rules.ties.naturals is not Tie.WIN
+        return offered and self.is_natural and self.up == ACE
 
     def takes_even_money(self) -> bool:
         """Whether one unit at once is worth more than the natural, insured where that is right."""
@@ -217,7 +221,10 @@ class DealValues(HandState):
         unconditional = {
             action: None if value is None else value / self.unit for action, value in raw.items()
         }
-        toll = 0 if self.is_natural else self.natural
+        toll = self.natural
+        if self.is_natural:
+            settlement = self.kernel.settlement
+            toll = -settlement.table[NATURAL_FINAL][DEALER_NATURAL] * toll // settlement.unit
         conditional = {
             action: None
             if value is None or not self.no_natural

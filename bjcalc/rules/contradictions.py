@@ -76,3 +76,10 @@ def contradictions(rules: Rules) -> Iterator[Mistake]:
             "blackjack.beats_drawn_21",
             others=("dealer.natural_takes",),
         )
+    if rules.ties.naturals != "push" and "blackjack" in (split.ten_on_ace, split.ace_on_ten):
+        yield Mistake(
+            f'"{rules.ties.naturals}" contradicts {stated}, where a hand of a split may count as a '
+            'blackjack: write "push", or dealer.natural_takes = "all"',
+            "ties.naturals",
+            others=("dealer.natural_takes",),
+        )

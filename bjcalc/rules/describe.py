@@ -17,6 +17,7 @@ from bjcalc.rules.model import (
     SplitNatural,
     Surrender,
     SurrenderRules,
+    Tie,
     UpCard,
 )
 
@@ -54,6 +55,9 @@ def rules_line(rules: Rules) -> str:
     for name, limit in (("player", rules.player.card_limit), ("dealer", dealer.card_limit)):
         if limit is not None:
             parts.append(f"{name} stands at {limit} cards")
+    for name, tie in (("hands", rules.ties.hands), ("naturals", rules.ties.naturals)):
+        if tie is not Tie.PUSH:
+            parts.append(f"ties of {name} {tie}")
     if dealer.push_22:
         parts.append("dealer pushes on 22")
     parts += _insurance(rules.insurance)

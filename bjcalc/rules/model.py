@@ -79,6 +79,14 @@ class Surrender(StrEnum):
     EARLY = "early"
 
 
+class Tie(StrEnum):
+    """What a tie does to the player's bet."""
+
+    PUSH = "push"
+    LOSE = "lose"
+    WIN = "win"
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Dealer(Part):
     """The dealer's rules. `peek`: the up cards under which a natural is looked for first.
@@ -255,6 +263,19 @@ class Insurance(Part):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Ties(Part):
+    """What ties do: `hands` of equal totals, `naturals` of both sides (a win is paid as a natural).
+
+    A natural against a drawn 21 that it does not beat, whoever holds which, is a tie of hands.
+    """
+
+    PATH: ClassVar[Path] = ("ties",)
+
+    hands: Tie = Tie.PUSH
+    naturals: Tie = Tie.PUSH
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Rules(Part):
     """The rules of one main game, complete."""
 
@@ -267,6 +288,7 @@ class Rules(Part):
     player: Player = Player()
     charlie: Charlie | None = None
     insurance: Insurance = Insurance()
+    ties: Ties = Ties()
 
     def _contradictions(self) -> Iterator[Mistake]:
         return contradictions(self)

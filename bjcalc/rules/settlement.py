@@ -16,7 +16,7 @@ from fractions import Fraction
 from functools import lru_cache
 from math import lcm
 
-from bjcalc.rules.model import NaturalTakes, Rules
+from bjcalc.rules.model import NaturalTakes, Rules, Tie
 
 # Finals of the player: 1 to 21 are totals, the others follow.
 BUST = 0
@@ -103,7 +103,8 @@ def settlement(rules: Rules) -> Settlement:
 
 def _table(rules: Rules) -> list[list[Fraction]]:
     """Return what a stake of one wins for each final of the player and of the dealer."""
-    tie = Fraction(0)
+    worth = {Tie.PUSH: Fraction(0), Tie.LOSE: Fraction(-1), Tie.WIN: Fraction(1)}
+    tie = worth[rules.ties.hands]
     table = [[Fraction(-1)] * DEALER_FINALS for _ in range(FINALS)]
     for total in TOTALS:
         for dealer in (*range(total), DEALER_22, DEALER_OVER_22):
@@ -112,9 +113,12 @@ def _table(rules: Rules) -> list[list[Fraction]]:
         if rules.dealer.push_22:
             table[total][DEALER_22] = Fraction(0)
     table[NATURAL] = [rules.blackjack.pays] * DEALER_FINALS
-    table[NATURAL][DEALER_NATURAL] = tie
+    if rules.ties.naturals is not Tie.WIN:
+        table[NATURAL][DEALER_NATURAL] = worth[rules.ties.naturals]
     if not rules.blackjack.beats_drawn_21:
-        table[NATURAL][21] = table[21][DEALER_NATURAL] = tie
+        table[21][DEALER_NATURAL] = tie
+        if rules.ties.hands is not Tie.WIN:
+            table[NATURAL][21] = tie
     table[EVEN_MONEY] = [Fraction(1)] * DEALER_FINALS
     table[SURRENDERED_EARLY] = [Fraction(-1, 2)] * DEALER_FINALS
     table[SURRENDERED_LATE][:DEALER_NATURAL] = [Fraction(-1, 2)] * DEALER_NATURAL

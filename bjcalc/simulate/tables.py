@@ -27,6 +27,7 @@ from bjcalc.rules.model import (
     SplitAces,
     SplitNatural,
     Surrender,
+    Tie,
 )
 from bjcalc.shoe import Shoe
 from bjcalc.simulate.strategy import SolvedStrategy
@@ -262,18 +263,25 @@ def _settled(rules: Rules, end: int, dealer: int, stake: int, *, split: bool) ->
     wins = end in (CHARLIE, CHARLIE_OF_21)
     if charlie is not None and wins and (dealer != DEALER_NATURAL or charlie.beats_natural):
         return stake * charlie.pays
+    ties = {Tie.PUSH: 0, Tie.LOSE: -1, Tie.WIN: 1}
     if end == NATURAL:
-        ties = dealer == DEALER_NATURAL or (dealer == 21 and ties_21)
-        return 0 if ties else rules.blackjack.pays
+        tie = 1
+        if dealer == DEALER_NATURAL:
+            tie = ties[rules.ties.naturals]
+        elif dealer == 21 and ties_21:
+            tie = ties[rules.ties.hands]
+        return rules.blackjack.pays if tie == 1 else tie
     if dealer == DEALER_NATURAL:
         if total == 21 and ties_21:
-            return 0
+            return stake * ties[rules.ties.hands]
         if rules.dealer.natural_takes is NaturalTakes.ALL:
             return -stake
         return 0 if split and rules.dealer.natural_takes is NaturalTakes.ORIGINAL else -1
     if end == BUST or total < dealer <= 21:
         return -stake
-    return 0 if total == dealer or (dealer == 22 and rules.dealer.push_22) else stake
+    if total == dealer:
+        return stake * ties[rules.ties.hands]
+    return 0 if dealer == 22 and rules.dealer.push_22 else stake
 
 
 def _kind(rules: Rules, hand: Hand) -> int:

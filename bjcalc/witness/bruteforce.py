@@ -439,18 +439,25 @@ class Table:
 
     def _net(self, finished: tuple[Finished, ...], dealer: int) -> Fraction:
         """What the hands win together against a dealer without a natural; total 0 is a bust."""
-        net = Fraction(0)
+        net, pays = Fraction(0), self.rules.blackjack.pays
         for kind, total, stake in finished:
             if kind == "bust":
                 net -= stake
             elif kind == "charlie" and self.rules.charlie is not None:
                 net += stake * self.rules.charlie.pays
             elif kind == "natural":
-                if dealer != 21 or self.rules.blackjack.beats_drawn_21:
-                    net += self.rules.blackjack.pays
-            elif dealer not in (total, 22):
+                ties = dealer == 21 and not self.rules.blackjack.beats_drawn_21
+                net += self._tie(self.rules.ties.hands, natural=True) if ties else pays
+            elif total == dealer:
+                net += stake * self._tie(self.rules.ties.hands)
+            elif dealer != 22:
                 net += stake if total > dealer else -stake
         return net
+
+    def _tie(self, tie: str, *, natural: bool = False) -> Fraction:
+        """What one unit wins in a tie; a natural that wins is paid as one."""
+        won = self.rules.blackjack.pays if natural else Fraction(1)
+        return {"push": Fraction(0), "lose": Fraction(-1), "win": won}[tie]
 
     def _against_natural(self, finished: tuple[Finished, ...], split: bool) -> Fraction:
         """What the hands win together against a natural that no peek had shown."""
@@ -462,8 +469,10 @@ class Table:
         for kind, total, stake in finished:
             if kind == "charlie" and charlie is not None and charlie.beats_natural:
                 net += stake * charlie.pays
-            elif kind == "natural" or (total == 21 and not self.rules.blackjack.beats_drawn_21):
-                pass
+            elif kind == "natural":
+                net += self._tie(self.rules.ties.naturals, natural=True)
+            elif total == 21 and not self.rules.blackjack.beats_drawn_21:
+                net += stake * self._tie(self.rules.ties.hands)
             else:
                 net -= stake if takes is NaturalTakes.ALL else 1
         return net

@@ -29,6 +29,7 @@ from bjcalc.rules.model import (
     SplitAces,
     SplitNatural,
     Surrender,
+    Tie,
 )
 from bjcalc.shoe import ACE, TEN, VALUES, value_of_rank
 
@@ -206,8 +207,8 @@ class ReferenceSolution:
         chance = self._in_play(up, seen)
         if chance == 0:
             return {}
-        # A natural only pushes against the dealer's; any other hand loses a unit in the peek.
-        lost = Fraction(0) if is_ace_and_ten(hand) else 1 - chance
+        # What is lost in the peek: a natural may tie, any other hand loses a unit.
+        lost = (1 - chance) * (-self._natural_tie() if is_ace_and_ten(hand) else 1)
         values = {}
         for action, worth in self._all_actions(hand, up, pair_rank, up_rank).items():
             if action == SURRENDER and self._surrender(up) is Surrender.EARLY:
@@ -253,7 +254,7 @@ class ReferenceSolution:
 
     def takes_even_money(self, up: int) -> bool:
         """Return whether a player's natural takes even money: offered and better than declining."""
-        if up != ACE or not self.rules.insurance.even_money:
+        if up != ACE or not self.rules.insurance.even_money or self.rules.ties.naturals == "win":
             return False
         natural = hand_of(ACE, TEN)
         declined = self._natural(up, add(natural, up)).net
@@ -309,11 +310,17 @@ class ReferenceSolution:
 
     def _natural(self, up: int, seen: Hand) -> Worth:
         """Return the worth of a player's natural that takes neither insurance nor even money."""
-        dealer = self._dealer(up, seen)
-        paid = 1 - dealer.natural
+        dealer, pays = self._dealer(up, seen), self.rules.blackjack.pays
+        net = (1 - dealer.natural) * pays + dealer.natural * self._natural_tie()
         if not self.rules.blackjack.beats_drawn_21:
-            paid -= dealer.totals.get(21, Fraction(0))
-        return Worth(paid * self.rules.blackjack.pays, ONE)
+            tie = {Tie.PUSH: Fraction(0), Tie.LOSE: -ONE, Tie.WIN: pays}[self.rules.ties.hands]
+            net += dealer.totals.get(21, Fraction(0)) * (tie - pays)
+        return Worth(net, ONE)
+
+    def _natural_tie(self) -> Fraction:
+        """Return what a natural wins against a dealer's."""
+        pays = self.rules.blackjack.pays
+        return {Tie.PUSH: Fraction(0), Tie.LOSE: -ONE, Tie.WIN: pays}[self.rules.ties.naturals]
 
     def _insurance_ev(self, up: int, seen: Hand) -> Fraction:
         chance, insurance = self._natural_chance(up, seen), self.rules.insurance
@@ -408,7 +415,8 @@ class ReferenceSolution:
             dealer = self._dealer(up, seen)
             won = dealer.bust + sum(p for end, p in dealer.totals.items() if end < total)
             lost = sum(p for end, p in dealer.totals.items() if total < end <= 21)
-            net = stake * (won - lost)
+            tie = {Tie.PUSH: 0, Tie.LOSE: -1, Tie.WIN: 1}[self.rules.ties.hands]
+            net = stake * (won - lost + tie * dealer.totals.get(total, Fraction(0)))
         if not self._peeks(up):
             net += natural * self._against_natural(hand, stake, after_split)
         return Worth(net, staked)
@@ -418,8 +426,9 @@ class ReferenceSolution:
         rules = self.rules
         if self._is_charlie(hand) and rules.charlie is not None and rules.charlie.beats_natural:
             return stake * rules.charlie.pays
-        if total_of(hand)[0] == 21 and not rules.blackjack.beats_drawn_21:
-            return Fraction(0)
+        ties_21 = total_of(hand)[0] == 21 and not rules.blackjack.beats_drawn_21
+        if ties_21 and rules.ties.hands is not Tie.LOSE:
+            return Fraction(stake if rules.ties.hands is Tie.WIN else 0)
         if rules.dealer.natural_takes is NaturalTakes.ALL:
             return Fraction(-stake)
         if rules.dealer.natural_takes is NaturalTakes.ORIGINAL and after_split:
@@ -566,7 +575,9 @@ class ReferenceSolution:
 
     def _split_natural(self, up: int, seen: Hand) -> Worth:
         """Return the joint worth of an ace with a ten that counts as a natural after a split."""
-        return Worth(self._natural(up, seen).net, self._in_play(up, seen))
+        peeked = self._natural_chance(up, seen) if self._peeks(up) else Fraction(0)
+        net = self._natural(up, seen).net - peeked * self._natural_tie()
+        return Worth(net, self._in_play(up, seen))
 
     # Cards and the dealer
 

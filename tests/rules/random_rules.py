@@ -69,6 +69,7 @@ def random_rules(draw: st.DrawFn) -> Rules:
         charlie["cards"] = min(charlie["cards"], made["player"]["card_limit"])
     if dealer["natural_takes"] != "all":
         made["blackjack"]["beats_drawn_21"] = True
+        made["ties"]["naturals"] = "push"
         if charlie != "none":
             charlie["beats_natural"] = False
     return Rules(shoe=shoe, charlie=charlie, **made)

@@ -38,13 +38,14 @@ from bjcalc.rules.model import (
     SplitNatural,
     Surrender,
     SurrenderRules,
+    Ties,
     UpCard,
 )
 from bjcalc.rules.part import Part
 from bjcalc.shoe import Shoe
 
 PARTS: tuple[type[Part], ...] = (
-    *(Dealer, Blackjack, Double, DoubleOn, Split, SurrenderRules, Player, Charlie, Insurance),
+    *(Dealer, Blackjack, Double, DoubleOn, Split, SurrenderRules, Player, Charlie, Insurance, Ties),
 )
 BASE = load_game("blackjack-seven-card-charlie")
 

@@ -32,6 +32,8 @@ WORDS: dict[str, Callable[[str], Settings]] = {
     "hands": lambda hands: {"split.max_hands": int(hands)},
     "sur": lambda kind: {f"surrender.{up}": kind for up in ("ace", "ten", "other")},
     "double_cards": lambda _: {"double.any_cards": True},
+    "ties": lambda tie: {"ties.hands": tie},
+    "bj_tie": lambda tie: {"ties.naturals": tie},
     "push22": lambda _: {"dealer.push_22": True},
     "bj": lambda pays: {"blackjack.pays": pays},
 }
