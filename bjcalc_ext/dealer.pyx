@@ -99,8 +99,8 @@ cdef class DealerTables:
         longest = max([length for _, length, _ in final.values()], default=2)
         longest = max(3, longest)
         cards = sum(numbers)
-        # Products of high cards, four at most, fit 64 bits.
-        if longest >= MAX_LENGTH or most * cards**longest >= 1 << 127 or cards >= 1 << 16:
+        # Products of high cards, five at most, fit 64 bits.
+        if longest >= MAX_LENGTH or most * cards**longest >= 1 << 127 or cards**5 >= 1 << 64:
             raise OverflowError(f"a shoe of {cards} cards is too large for 128-bit sums")
         for i in range(10):
             self.layout.count[i] = numbers[i]
@@ -226,14 +226,15 @@ cdef class PaidTable:
     pair's value they hold, without the factor of those cards, which alone differs.
     """
 
-    def __cinit__(self, DealerTables tables, int pair, int extras):
+    def __cinit__(self, DealerTables tables not None, int pair, extras):
         cdef int hand, value, gone, rows = 0
         cdef bint fits
         cdef uint64_t low, high, total
         cdef HandTable *hands = hand_table()
         cdef const Layout *layout = &tables.layout
-        if extras > MAX_EXTRA:
-            raise ValueError(f"extras = {extras}: at most {MAX_EXTRA} are supported")
+        whole(pair + 1, 11, "pair + 1")
+        if not whole(extras, MAX_EXTRA + 1, "extras"):
+            raise ValueError("extras = 0: 1 at least are needed")
         self.tables = tables
         self.layout = layout
         self.lock = Lock()

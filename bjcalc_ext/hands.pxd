@@ -15,3 +15,4 @@ cdef struct HandTable:
 cdef HandTable *hand_table() noexcept nogil
 cdef long whole(number, long stop, str name) except -1
 cdef list whole_counts(counts, long stop)
+cdef check_bytes(str name, bytes entries, Py_ssize_t n, int most)

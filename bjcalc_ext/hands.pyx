@@ -71,6 +71,17 @@ cdef list whole_counts(counts, long stop):
     return [whole(count, stop, "counts") for count in counts]
 
 
+cdef check_bytes(str name, bytes entries, Py_ssize_t n, int most):
+    """Raise ValueError unless there are n entries, none above `most`."""
+    cdef const uint8_t *entry = entries
+    cdef Py_ssize_t i
+    if len(entries) != n:
+        raise ValueError(f"{name}: {len(entries)} entries, {n} are needed")
+    for i in range(n):
+        if entry[i] > most:
+            raise ValueError(f"{name}: {entry[i]} is among them, {most} is the largest there is")
+
+
 def hand_index(counts):
     """Return the index of the hand with these ten counts (ace, 2..9, ten); -1 if it is bust.
 

@@ -13,7 +13,9 @@ from libc.stdlib cimport calloc, free
 from libc.string cimport memcpy, memset
 
 from bjcalc_ext.dealer cimport MAX_EXTRA, DealerTables, Layout, PaidTable, s128, u128
-from bjcalc_ext.hands cimport MOST_CARDS, N_HANDS, HandTable, hand_table, whole, whole_counts
+from bjcalc_ext.hands cimport (
+    MOST_CARDS, N_HANDS, HandTable, check_bytes, hand_table, whole, whole_counts
+)
 
 
 cdef extern from "wide.h" nogil:
@@ -139,11 +141,11 @@ cdef class Evaluation:
             raise ValueError("scale = 0: a number from 1 on is needed")
         if not given and not self.whole_game:
             raise ValueError("starts need decisions: only what they lead to is valued")
-        _check_bytes("kinds", kinds, N_HANDS, CHARLIE)
-        _check_bytes("may_double", may_double, N_HANDS, 1)
-        _check_bytes("finals", finals, N_HANDS, len(pays) - 1)
+        check_bytes("kinds", kinds, N_HANDS, CHARLIE)
+        check_bytes("may_double", may_double, N_HANDS, 1)
+        check_bytes("finals", finals, N_HANDS, len(pays) - 1)
         if given:
-            _check_bytes("decisions", decisions, 10 * N_HANDS, DOUBLE_ELSE_HIT)
+            check_bytes("decisions", decisions, 10 * N_HANDS, DOUBLE_ELSE_HIT)
         self._take_pays(pays, kinds, finals)
         self.paid = tables.paid_table(self.pair if self.extra else -1, extras)
         self.choice = <uint8_t *>calloc(10 * N_HANDS, sizeof(uint8_t))
@@ -551,17 +553,6 @@ cdef class Evaluation:
     def decisions(self):
         """Return all decisions, ten bytes a hand."""
         return (<char *>self.choice)[:10 * N_HANDS]
-
-
-cdef _check_bytes(str name, bytes entries, Py_ssize_t n, int most):
-    """Raise ValueError unless there are n entries, none above `most`."""
-    cdef const uint8_t *entry = entries
-    cdef Py_ssize_t i
-    if len(entries) != n:
-        raise ValueError(f"{name}: {len(entries)} entries, {n} are needed")
-    for i in range(n):
-        if entry[i] > most:
-            raise ValueError(f"{name}: {entry[i]} is among them, {most} is the largest there is")
 
 
 cdef object _to_python(const uint64_t *x, int limbs):

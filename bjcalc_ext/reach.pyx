@@ -10,8 +10,10 @@ without any denominator between them.
 from cpython.bytes cimport PyBytes_AS_STRING
 from libc.stdint cimport uint8_t
 
-from bjcalc_ext.hands cimport N_HANDS, HandTable, hand_table
-from bjcalc_ext.player cimport DOUBLE_ELSE_HIT, DOUBLE_ELSE_STAND, HIT, PLAYS
+from bjcalc_ext.hands cimport (
+    MOST_CARDS, N_HANDS, HandTable, check_bytes, hand_table, whole, whole_counts
+)
+from bjcalc_ext.player cimport CHARLIE, DOUBLE_ELSE_HIT, DOUBLE_ELSE_STAND, HIT, PLAYS
 
 
 cdef enum:
@@ -28,18 +30,26 @@ cdef void _unseen(int hand, const int *count, bint infinite, int *out) noexcept 
             out[value] -= hand_table().count[hand][value]
 
 
+cdef _take(counts, int *shoe):
+    """Fill the ten counts of a shoe that Python gave; raise ValueError where they are none."""
+    cdef int value
+    numbers = whole_counts(counts, MOST_CARDS)
+    for value in range(10):
+        shoe[value] = numbers[value]
+
+
 def add_cell_sums(
     evaluation,
     *,
-    int up,
+    up,
     counts,
     bint infinite,
-    bytes kinds,
-    bytes may_double,
-    bytes decisions,
-    bytes rows,
-    dict starts,
-    list sums,
+    bytes kinds not None,
+    bytes may_double not None,
+    bytes decisions not None,
+    bytes rows not None,
+    dict starts not None,
+    list sums not None,
 ):
     """Add to `sums` what each cell is worth under each symbol, hands weighed by their reach.
 
@@ -48,7 +58,7 @@ def add_cell_sums(
     hand stands). `starts` are the reach weights to begin with. Entry
     (row * 24 + size of the hand) * 4 + s gets, for s = 0..3, weight x numerator of stand, hit,
     double else stand, double else hit. Returns the reach weight of every hand, None for those not
-    reached.
+    reached. Raises ValueError for arguments out of range.
     """
     cdef HandTable *hands = hand_table()
     cdef const uint8_t *kind = <const uint8_t *>PyBytes_AS_STRING(kinds)
@@ -57,17 +67,17 @@ def add_cell_sums(
     cdef const uint8_t *row = <const uint8_t *>PyBytes_AS_STRING(rows)
     cdef int shoe[10]
     cdef int n[10]
-    cdef int hand, value, child, base, decision
-    if (
-        len(kinds) != N_HANDS or len(may_double) != N_HANDS or len(rows) != N_HANDS
-        or len(decisions) != 10 * N_HANDS
-    ):
-        raise ValueError("kinds, may_double, rows and decisions need an entry for each hand")
-    for value in range(10):
-        shoe[value] = counts[value]
+    cdef int hand, value, child, base, decision, column = whole(up, 10, "up")
+    check_bytes("kinds", kinds, N_HANDS, CHARLIE)
+    check_bytes("may_double", may_double, N_HANDS, 1)
+    check_bytes("decisions", decisions, 10 * N_HANDS, DOUBLE_ELSE_HIT)
+    check_bytes("rows", rows, N_HANDS, NO_ROW)
+    if len(sums) < (max(rows.replace(b"\xff", b"") or b"\0") + 1) * SIZES * SYMBOLS:
+        raise ValueError(f"sums: {len(sums)} entries are too few for these rows")
+    _take(counts, shoe)
     cdef list weights = [None] * N_HANDS
-    for hand, weight in starts.items():
-        weights[hand] = weight
+    for start, weight in starts.items():
+        weights[whole(start, N_HANDS, "a start")] = weight
     for hand in range(1, N_HANDS):
         weight = weights[hand]
         if not weight or kind[hand] != PLAYS or row[hand] == NO_ROW:
@@ -86,7 +96,7 @@ def add_cell_sums(
         else:
             sums[base + 2] += stand
             sums[base + 3] += hit
-        decision = choice[10 * hand + up]
+        decision = choice[10 * hand + column]
         if decision == HIT or (decision == DOUBLE_ELSE_HIT and not doubles[hand]):
             _unseen(hand, shoe, infinite, n)
             for value in range(10):
@@ -100,7 +110,7 @@ def add_cell_sums(
     return weights
 
 
-def hand_values(evaluation, *, int up, int pair, int extra, counts, bint infinite, bytes kinds):
+def hand_values(evaluation, *, up, pair, extra, counts, bint infinite, bytes kinds not None):
     """Return (stand, hit, double) of every hand that plays and holds a card of value `pair`.
 
     Numerators, in a list by hand; double is None where not allowed, the entry is None for a hand
@@ -109,16 +119,17 @@ def hand_values(evaluation, *, int up, int pair, int extra, counts, bint infinit
     cdef HandTable *hands = hand_table()
     cdef const uint8_t *kind = <const uint8_t *>PyBytes_AS_STRING(kinds)
     cdef int hand, value, room
+    cdef int rank = whole(pair, 10, "pair"), gone = whole(extra, MOST_CARDS, "extra")
     cdef int shoe[10]
     cdef list out = [None] * N_HANDS
-    for value in range(10):
-        shoe[value] = counts[value]
+    check_bytes("kinds", kinds, N_HANDS, CHARLIE)
+    _take(counts, shoe)
     for hand in range(1, N_HANDS):
-        if hands.count[hand][pair] == 0 or kind[hand] != PLAYS or hands.size[hand] < 2:
+        if hands.count[hand][rank] == 0 or kind[hand] != PLAYS or hands.size[hand] < 2:
             continue
         room = 0
         for value in range(10):
-            room = shoe[value] - hands.count[hand][value] - (extra if value == pair else 0)
+            room = shoe[value] - hands.count[hand][value] - (gone if value == rank else 0)
             if infinite and (shoe[value] or not hands.count[hand][value]):
                 room = 0
             if room < 0:
@@ -131,8 +142,8 @@ def hand_values(evaluation, *, int up, int pair, int extra, counts, bint infinit
 
 
 def mixture_excess(
-    *, list values, list factors, int up, int pair, int least, counts, bint infinite,
-    bytes may_double, bytes decisions,
+    *, list values not None, list factors not None, up, pair, least, counts, bint infinite,
+    bytes may_double not None, bytes decisions not None,
 ):
     """Return how much more each hand is worth played at its best for a mixture of shoes.
 
@@ -141,23 +152,31 @@ def mixture_excess(
     first, the chance of drawing these m included; the chance of the other draws is the same in all
     shoes, which differ only in how many cards of value `pair` are gone. The result, by hand, is the
     mixture's best value minus its value under `decisions`, 0 where there is none. Only hands with
-    at least `least` cards of value `pair` besides the first are visited.
+    at least `least` cards of value `pair` besides the first are visited. Raises ValueError for
+    arguments out of range.
     """
     cdef HandTable *hands = hand_table()
     cdef const uint8_t *doubles = <const uint8_t *>PyBytes_AS_STRING(may_double)
     cdef const uint8_t *choice = <const uint8_t *>PyBytes_AS_STRING(decisions)
     cdef int shoe[10]
     cdef int n[10]
-    cdef int hand, value, child, i, m, decision
-    cdef int shoes = len(values)
+    cdef int hand, value, child, i, m, decision, shoes = len(values)
+    cdef int rank = whole(pair, 10, "pair"), column = whole(up, 10, "up")
+    cdef int first = whole(least, N_HANDS, "least")
     cdef list excess = [0] * N_HANDS
     cdef list columns = list(zip(*factors))
-    cdef tuple factor, three
-    for value in range(10):
-        shoe[value] = counts[value]
+    cdef tuple factor
+    check_bytes("may_double", may_double, N_HANDS, 1)
+    check_bytes("decisions", decisions, 10 * N_HANDS, DOUBLE_ELSE_HIT)
+    _take(counts, shoe)
+    if len(factors) != shoes:
+        raise ValueError(f"{len(factors)} factors for {shoes} shoes")
+    for by_hand in values:
+        if not isinstance(by_hand, list) or len(by_hand) != N_HANDS:
+            raise ValueError("values: a list with an entry for each hand is needed")
     for hand in range(N_HANDS - 1, 0, -1):
-        m = hands.count[hand][pair] - 1
-        if m < least or hands.size[hand] < 2 or m >= len(columns):
+        m = hands.count[hand][rank] - 1
+        if m < first or hands.size[hand] < 2 or m >= len(columns):
             continue
         factor = columns[m]
         stand = hit = double = 0
@@ -170,13 +189,14 @@ def mixture_excess(
             if three is None:
                 continue
             plays = True
-            stand += weight * three[0]
-            hit += weight * three[1]
+            stands, hits, doubled = three
+            stand += weight * stands
+            hit += weight * hits
             if doubles[hand]:
-                double += weight * three[2]
+                double += weight * doubled
         if not plays:
             continue
-        decision = choice[10 * hand + up]
+        decision = choice[10 * hand + column]
         if decision >= DOUBLE_ELSE_STAND and doubles[hand]:
             given = double
         elif decision == HIT or decision == DOUBLE_ELSE_HIT:
@@ -188,7 +208,7 @@ def mixture_excess(
             child = hands.child[hand][value]
             if child < 0 or not excess[child]:
                 continue
-            if value == pair:
+            if value == rank:
                 hit += excess[child]
             elif n[value] > 0:
                 hit += n[value] * excess[child]

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from bjcalc import load_game, shipped_games, solve
-from bjcalc.engine import Action, ActionValues, Solution, hand_values, kernel
+from bjcalc.engine import Action, ActionValues, Solution, hand_values
 from bjcalc.engine.deals import Deal
 from bjcalc.engine.kernel import hands, two_card_hand
 from bjcalc.errors import ImpossibleHandError, RulesError, UnknownGameError
@@ -172,6 +172,22 @@ def test_charlie_against_an_unseen_natural(
     )
     expected = Fraction(6, 8) * 2 + Fraction(2, 8) * against_natural
     assert value(rules, "2,3", "10", "double") == expected
+
+
+@pytest.mark.parametrize("ties", [False, True])
+def test_a_charlie_of_21_against_an_unseen_natural(ties: bool) -> None:
+    """9,2 doubled; unseen are two aces and six tens. A natural ties a 21, not the ace's 12."""
+    rules = Rules(
+        shoe=shoe("9,2,A,A", tens=7),
+        charlie=Charlie(cards=3),
+        blackjack=Blackjack(beats_drawn_21=not ties),
+        dealer=NO_PEEK,
+        split=NO_SPLIT,
+    )
+    natural_and_12, natural_and_21 = Fraction(2 * 1, 8 * 7), Fraction(6 * 2, 8 * 7)
+    won = 1 - natural_and_12 - natural_and_21
+    lost = natural_and_12 + (0 if ties else natural_and_21)
+    assert value(rules, "9,2", "10", "double") == 2 * won - 2 * lost
 
 
 def test_charlie_comes_before_a_limit() -> None:
@@ -469,6 +485,25 @@ def test_insurance_of_a_natural_may_be_worth_more_than_even_money() -> None:
     assert answer.even_money is True and answer.insurance is None
 
 
+@pytest.mark.parametrize(
+    ("tens", "insured", "taken"),
+    [(17, False, False), (18, False, False), (19, False, True), (19, True, False)],
+)
+def test_even_money_is_not_taken_where_it_is_worth_the_same(
+    tens: int, insured: bool, taken: bool
+) -> None:
+    """Of 33 + tens - 1 unseen cards tens - 1 make a natural: 3/2 x 2/3 = 1 where they are a third.
+
+    A natural that is insured at 2:1 for half a bet wins one bet, whatever the dealer has.
+    """
+    rules = Rules(
+        shoe=Shoe(values=(*(4,) * 9, tens)),
+        insurance=Insurance(even_money=True, on_naturals=insured),
+    )
+    assert asked(rules, "A,10", "A").even_money is taken
+    assert solve_reference(rules).takes_even_money(ACE) is taken
+
+
 # Shoes
 
 
@@ -567,24 +602,3 @@ def test_hands_are_indexed_by_their_counts() -> None:
         assert hand_index(counts) == index and hand_counts(index) == counts
         assert sum(counts) == size
     assert hand_index((0, 0, 0, 0, 0, 0, 0, 0, 0, 3)) == -1
-
-
-@pytest.mark.parametrize("counts_as", SplitNatural)
-def test_what_games_share_does_not_depend_on_their_order(counts_as: SplitNatural) -> None:
-    """Games that differ in the payout share split hands, unless a split natural is paid."""
-    games = [
-        Rules(
-            shoe=Shoe.of_decks(1),
-            blackjack=Blackjack(pays=pays),
-            split=Split(max_hands=3, ten_on_ace=counts_as, ace_on_ten=counts_as),
-        )
-        for pays in (Fraction(3, 2), Fraction(6, 5), Fraction(2))
-    ]
-    alone = []
-    for rules in games:
-        kernel._shared.clear()
-        alone.append(solve(rules).ev)
-    kernel._shared.clear()
-    assert [solve(rules).ev for rules in games] == alone
-    kernel._shared.clear()
-    assert [solve(rules).ev for rules in reversed(games)] == alone[::-1]

@@ -124,7 +124,8 @@ def test_every_rule_is_varied() -> None:
 
 def test_a_game_after_others_equals_the_game_alone() -> None:
     games = [rules for base in GAMES for rules in varied(base)]
-    naturals = replace(PEEK.split, ten_on_ace=SplitNatural.BLACKJACK)
+    paid = SplitNatural.BLACKJACK
+    naturals = replace(PEEK.split, ten_on_ace=paid, ace_on_ten=paid)
     games += [
         replace(PEEK, split=naturals, blackjack=Blackjack(pays=Fraction(pays)))
         for pays in ("3/2", "6/5", "2")

@@ -57,9 +57,10 @@ def defined(header: str, name: str) -> int:
     return int(found[1])
 
 
+@pytest.mark.parametrize("most", [21, 22])
 @pytest.mark.parametrize("hit_soft_17", [False, True])
-def test_dealer_sums_fit_127_bits(hit_soft_17: bool) -> None:
-    final = dealer_hands(hit_soft_17, 0, MOST_OF_EACH)
+def test_dealer_sums_fit_127_bits(hit_soft_17: bool, most: int) -> None:
+    final = dealer_hands(hit_soft_17, 0, MOST_OF_EACH, most=most)
     longest = max(length for _, length, _ in final.values())
     assert longest == LONGEST_DEALER[hit_soft_17]
     assert longest < defined("dealer.pxd", "MAX_LENGTH")
@@ -68,6 +69,12 @@ def test_dealer_sums_fit_127_bits(hit_soft_17: bool) -> None:
     # The number of orders of one hand is kept in 32 bits, a card's number in 4.
     assert max(max(orders) for _, _, orders in final.values()) < 2**32
     assert max(key >> 6 * value & 63 for key in final for value in range(10)) <= 2**4
+    # High cards of a hand are counted in 3 bits each, and their products fit 64 bits.
+    low = defined("dealer.pyx", "N_LOW_VALUES")
+    high = [[key >> 6 * value & 63 for value in range(low, 10)] for key in final]
+    assert max(map(max, high)) < 2**3
+    assert max(map(max, ([*c[low:]] for c, *_ in hands()))) < 2**3
+    assert MAX_CARDS ** max(map(sum, high)) < 2**64
 
 
 def test_a_card_limit_makes_no_longer_hands() -> None:
@@ -115,6 +122,27 @@ def test_an_infinite_deck_of_one_value(value: int) -> None:
     shoe = Shoe(values=tuple(int(v == value) for v in range(10)), infinite=True)
     rules = Rules(shoe=shoe, split=Split(max_hands=2))
     assert solve(rules).ev == solve_reference(rules).ev
+
+
+@pytest.mark.parametrize(
+    ("values", "soft17"),
+    [
+        ((0, 780, 0, 0, 0, 0, 0, 0, 0, 20), Soft17.STAND),
+        ((760, 0, 0, 0, 0, 0, 0, 0, 0, 40), Soft17.HIT),
+        ((380, 0, 0, 380, 0, 0, 0, 0, 0, 40), Soft17.HIT),
+        ((0, 0, 0, 0, 700, 0, 0, 0, 0, 100), Soft17.STAND),
+        ((0, 0, 790, 0, 0, 0, 0, 0, 0, 10), Soft17.HIT),
+    ],
+)
+def test_shoes_concentrated_in_few_values(values: tuple[int, ...], soft17: Soft17) -> None:
+    """The largest products that a shoe can make: some dealer hands' sums leave 64 bits."""
+    rules = Rules(
+        shoe=Shoe(values=values),
+        dealer=Dealer(soft17=soft17, peek=frozenset()),
+        charlie=Charlie(cards=9),
+    )
+    slow = solve_reference(rules)
+    assert (solve(rules).ev, solve(rules).stake) == (slow.ev, slow.stake)
 
 
 def test_the_dealer_s_tables_refuse_what_would_not_fit() -> None:
