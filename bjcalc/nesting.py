@@ -10,6 +10,11 @@ import re
 
 MOST_DEPTH = 32
 
+
+class NestingError(ValueError):
+    """A text is nested more deeply than anything that is read here."""
+
+
 # The strings and comments of TOML, of whose strings JSON's are one kind: nothing in them nests.
 # What JSON does not know (a comment, other quotes) ends its parser before it comes to the rest.
 _TOKEN = re.compile(
@@ -25,17 +30,19 @@ _TOKEN = re.compile(
 
 
 def check_nesting(text: str) -> None:
-    """Raise ValueError where brackets stand more than MOST_DEPTH deep, or a key has more parts."""
-    depth = parts = 0
+    """Raise NestingError where something is more than MOST_DEPTH brackets and key parts deep."""
+    around: list[int] = []  # how deep each open bracket stands
+    depth = dots = 0
     for token in _TOKEN.finditer(text):
         first = token[0][0]
         if first in "[{":
-            depth += 1
+            around.append(depth)
+            depth, dots = depth + dots + 1, 0
         elif first in "]}":
-            depth -= 1
+            depth, dots = around.pop() if around else 0, 0
         elif first == ".":
-            parts += 1
-        if not (first in " \t.'\"" or first.isalnum() or first in "_-"):
-            parts = 0
-        if max(depth, parts) > MOST_DEPTH:
-            raise ValueError(f"nested more than {MOST_DEPTH} deep")
+            dots += 1
+        elif first in ",\n":
+            dots = 0
+        if depth + dots > MOST_DEPTH:
+            raise NestingError(f"nested more than {MOST_DEPTH} deep")

@@ -8,7 +8,7 @@ from time import process_time
 
 import pytest
 
-from bjcalc.nesting import MOST_DEPTH, check_nesting
+from bjcalc.nesting import check_nesting
 
 DEEP = {
     "lists": "k = " + "[" * 50_000,
@@ -21,6 +21,7 @@ DEEP = {
     "a long key": "a" + ".a" * 100_000 + " = 1",
     "a header": "[" + ".".join("a" * 40) + "]",
     "a key in a table": "k = {" + ".".join("a" * 40) + " = 1}",
+    "keys within keys": "a.b.c.d = {" + "a.b.c.d = {" * 12,
     "after a string": "k = ['[[', " + "[" * 40,
     "after a comment": "# ]]]]]\nk = [# ]]]]\n" + "[" * 40,
     "after lines of text": 'k = ["""]]\n]]""", ' + "[" * 40,
@@ -43,7 +44,7 @@ FLAT = [
     "k = [" + ", ".join(["1.5"] * 1000) + "]",
     "\n".join(f"a{n}.b.c = [[{n}.5]]" for n in range(1000)),
     "note = '" + "." * 1000 + "'",
-    ".".join("a" * MOST_DEPTH) + " = " + "[" * MOST_DEPTH + "]" * MOST_DEPTH,
+    ".".join("a" * 17) + " = " + "[" * 16 + "]" * 16,
 ]
 
 

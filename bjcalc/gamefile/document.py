@@ -12,13 +12,12 @@ from typing import Any
 from bjcalc.errors import GameFileError, Mistake, UnknownGameError
 from bjcalc.files import first_bytes
 from bjcalc.gamefile.locate import locate_keys
+from bjcalc.nesting import NestingError
 from bjcalc.rules.keys import Path, format_key, parse_key
 from bjcalc.rules.written import read_json, read_toml, toml_tables
 
 MAX_BYTES = 1 << 18
 
-# A key of thousands of parts would keep `tomllib` busy for minutes; no key has more than a few.
-_MOST_DOTS = 100
 _WORD_LIST = re.compile(r"\[ *([a-z][\w-]*(?: *, *[a-z][\w-]*)*) *\]")
 _AT_LINE = re.compile(r" \(at line (\d+), column \d+\)$")
 _AT_END = " (at end of document)"
@@ -87,18 +86,15 @@ def parse_document(data: bytes, file: str) -> Document:
         ) from None
     if not text.strip():
         raise wrong("is empty; `bjcalc new FILE` writes a game file to start from")
-    for number, content in enumerate(text.split("\n"), start=1):
-        if content.count(".") > _MOST_DOTS:
-            raise wrong(f"has more than {_MOST_DOTS} dots in a line; no game file has", number)
     try:
         tables = toml_tables(text)
         lines = locate_keys(text)
     except tomllib.TOMLDecodeError as error:
         raise wrong(*_syntax(str(error), text)) from None
+    except NestingError as error:
+        raise wrong(f"is not a game file: it is {error}") from None
     except ValueError:  # Python's own limit on the digits of an integer
         raise wrong("is not TOML: it has a number of thousands of digits") from None
-    except RecursionError:
-        raise wrong("is not a game file: arrays or tables are nested too deeply") from None
     return Document(file=file, sha256=hashlib.sha256(data).hexdigest(), tables=tables, lines=lines)
 
 

@@ -12,8 +12,6 @@ import tomllib
 
 from bjcalc.rules.keys import Path
 
-MAX_DEPTH = 32
-
 _SPACE = re.compile(r"(?:[ \t\r\n]|#[^\n]*)*")
 _BLANK = re.compile(r"[ \t]*")
 _BARE_KEY = re.compile(r"[A-Za-z0-9_-]+")
@@ -31,7 +29,7 @@ def locate_keys(text: str) -> dict[Path, int]:
     """Return the 1-based line of every table, key and array element of a valid TOML text.
 
     A table that several statements open (by dotted keys, or super-tables) stands where it is named
-    first. Raises RecursionError where something is nested more deeply than MAX_DEPTH.
+    first. What is nested more deeply than `check_nesting` allows is not to be given.
     """
     return _Scanner(text).scan()
 
@@ -71,8 +69,6 @@ class _Scanner:
         return match[0]
 
     def _record(self, path: Path, line: int) -> None:
-        if len(path) > MAX_DEPTH:
-            raise RecursionError
         for length in range(1, len(path) + 1):
             self.lines.setdefault(path[:length], line)
 

@@ -187,7 +187,9 @@ def side_bet_ids(tables: Tables) -> list[str]:
     """Return the ids of the side bets in their order, by default made from their names."""
     from bjcalc.sidebets.reader import slug_of
 
-    named = [bet if isinstance(bet, dict) else {} for bet in tables.get("side_bets", ())]
+    listed = tables.get("side_bets")
+    bets = listed if isinstance(listed, list) else []
+    named = [bet if isinstance(bet, dict) else {} for bet in bets]
     return [str(bet.get("id") or slug_of(str(bet.get("name", "")))) for bet in named]
 
 

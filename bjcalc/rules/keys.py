@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 import re
 
+from bjcalc.nesting import MOST_DEPTH
 from bjcalc.shown import quoted
 
 Path = tuple[str | int, ...]
@@ -40,8 +41,9 @@ def format_key(path: Path) -> str:
 def parse_key(text: str) -> Path | None:
     """Return the path that the text writes, or None if it is not a key.
 
-    The inverse of `format_key`; literal quotes ('...') are taken too, and a bare part may hold any
-    character that has no meaning here, so that `side_bets.21+3.pays` needs no quotes.
+    It has MOST_DEPTH parts at most. The inverse of `format_key`; literal quotes ('...') are taken
+    too, and a bare part may hold any character that has no meaning here, so that
+    `side_bets.21+3.pays` needs no quotes.
     """
     path: list[str | int] = []
     position = 0
@@ -62,4 +64,6 @@ def parse_key(text: str) -> Path | None:
         else:
             path.append(match["bare"] if match["bare"] is not None else match["raw"])
         position = match.end()
+        if len(path) > MOST_DEPTH:
+            return None
     return tuple(path) or None

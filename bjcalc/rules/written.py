@@ -13,6 +13,7 @@ from decimal import Decimal, InvalidOperation
 from fractions import Fraction
 from typing import Any
 
+from bjcalc.nesting import check_nesting
 from bjcalc.shown import quoted
 
 _LARGEST_INTEGER = 10**18
@@ -67,8 +68,9 @@ def toml_key(name: str) -> str:
 def toml_tables(text: str) -> dict[str, Any]:
     """Return the tables of a TOML text: dates as text, numbers exact, odd ones marked as such.
 
-    Raises what `tomllib` raises.
+    Raises NestingError, and what `tomllib` raises.
     """
+    check_nesting(text)
     tables: dict[str, Any] = _plain(tomllib.loads(text, parse_float=_number))
     return tables
 
@@ -79,8 +81,9 @@ def read_toml(text: str) -> Any:
     A date or time is not meant where rules are set, so such a text stays text.
     """
     try:
+        check_nesting(text)
         tables = tomllib.loads(f"k = {text}", parse_float=_number)
-    except (ValueError, RecursionError):
+    except ValueError:
         return text
     value = tables["k"]
     dated = isinstance(value, datetime.date | datetime.time)
@@ -90,8 +93,9 @@ def read_toml(text: str) -> Any:
 def read_json(text: str) -> Any:
     """Return the value that a text writes in JSON, as TOML would have it; else the text itself."""
     try:
+        check_nesting(text)
         return _plain(json.loads(text, parse_float=_number, parse_constant=OddNumber))
-    except (ValueError, RecursionError):
+    except ValueError:
         return text
 
 

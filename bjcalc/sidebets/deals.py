@@ -18,6 +18,7 @@ from functools import cache, lru_cache
 from itertools import product
 from math import factorial, perm, prod
 
+from bjcalc.errors import UnsupportedRuleError
 from bjcalc.shoe import RED_SUITS, TEN, Shoe, value_of_rank
 from bjcalc.sidebets.conditions import (
     Condition,
@@ -35,6 +36,9 @@ from bjcalc.sidebets.conditions import (
 )
 
 Cell = tuple[int, int]  # (rank class, suit class)
+
+MAX_STEPS = 2_000_000
+"""One or two seconds; bets as they are played take a hundredth of it at most."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +75,8 @@ def count_deals(
 
     `offered` restricts the deals to those in which the bet can be made. Cards that every condition
     treats alike are not ordered (with an infinite deck all are). Raises UnsupportedRuleError where
-    the shoe does not state the ranks or suits that the conditions look at.
+    the shoe does not state the ranks or suits that the conditions look at, or where so many deals
+    are told apart that counting takes more than MAX_STEPS.
     """
     table = _Features(cards)
     wanted = [*conditions, *([offered] if offered is not None else [])]
@@ -80,7 +85,10 @@ def count_deals(
     orders, described = _orders(cards, groups, shoe)
     held: Counter[tuple[int, ...]] = Counter()
     blocks = [{cards.index(card) for card in group} for group in groups]
-    for bits, weight in _Dealing(table.features, blocks, shoe).law().items():
+    dealing = _Dealing(table.features, blocks, shoe)
+    law = dealing.law()
+    dealing.spend(len(law) * sum(len(leaves(condition)) for condition in wanted))
+    for bits, weight in law.items():
         if offered is None or tests[-1](bits):
             truths = tuple(i for i in range(len(conditions)) if tests[i](bits))
             held[truths] += weight
@@ -255,7 +263,17 @@ class _Dealing:
         self.shoe = shoe
         self.groups = _groups(features, blocks)
         self.stock = _stock(shoe, self.groups[0])
+        self.left = MAX_STEPS
         self._after = cache(self._law)
+
+    def spend(self, steps: int) -> None:
+        """Take steps from those that are left. Raises UnsupportedRuleError where none is."""
+        self.left -= steps
+        if self.left < 0:
+            raise UnsupportedRuleError(
+                f"this side bet tells too many deals apart: counting takes more than {MAX_STEPS} "
+                "steps; let its conditions ask for fewer ranks and suits of single cards"
+            )
 
     def law(self) -> dict[int, int]:
         """Return, for each bit set of features that can occur, the number of ordered deals."""
@@ -275,7 +293,9 @@ class _Dealing:
         for (bits, dealt), weight in self._deal(group, stock, down).items():
             # What was dealt with replacement leaves no gap.
             gone = () if self.shoe.infinite else tuple(sorted(moved + dealt))
-            for more, factor in self._after(index + 1, gone if later is not None else ()).items():
+            rest = self._after(index + 1, gone if later is not None else ())
+            self.spend(len(rest))
+            for more, factor in rest.items():
                 law[bits | more] += weight * factor
         return dict(law)
 
@@ -291,8 +311,9 @@ class _Dealing:
         result: Counter[tuple[int, tuple[Cell, ...]]] = Counter()
         picks = cache(lambda first: _suit_picks(group, first, down))
         ways = cache(self._ways)
-        for (bits, first, kept), times in _rank_patterns(group, rows, down).items():
+        for (bits, first, kept), times in _rank_patterns(group, rows, down, self.spend).items():
             # How many ways there are to deal each tuple of suit classes, block by block.
+            self.spend(2 * (max(group.suit_classes) + 1) ** len(first))
             weights = [times]
             for place, size in Counter(first).items():
                 weights = [old * new for old in weights for new in ways(rows[kept[place]], size)]
@@ -325,7 +346,10 @@ class _Dealing:
 
 
 def _rank_patterns(
-    group: _Group, rows: list[tuple[int, ...]], down: Callable[[Cell], Cell] | None
+    group: _Group,
+    rows: list[tuple[int, ...]],
+    down: Callable[[Cell], Cell] | None,
+    spend: Callable[[int], None],
 ) -> dict[tuple[int, tuple[int, ...], tuple[int, ...]], int]:
     """Count the tuples of rank classes by (features, equality pattern, equivalent rank classes).
 
@@ -346,6 +370,7 @@ def _rank_patterns(
         place = len(chosen)
         inside = group.in_block[place]  # how many places of its block stand before it
         least = chosen[-1] if inside else 0
+        spend(6 * size)
         firsts = [chosen.index(rank) if rank in chosen else place for rank in range(size)]
         truth = truths(chosen)
         if place < end:

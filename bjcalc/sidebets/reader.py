@@ -32,6 +32,7 @@ from bjcalc.sidebets.conditions import (
     parse_condition,
 )
 
+MAX_BETS = 40
 MAX_CATEGORIES = 40
 MAX_PAY = 10**9  # of numerator and denominator alike: anything above is a slip
 MAIN = "main"  # what stakes and claims call the main game
@@ -62,6 +63,8 @@ def parse_side_bets(raw: object, *, key_prefix: str) -> tuple[tuple[SideBet, ...
     """
     if not isinstance(raw, list):
         return (), [Mistake(f"{show(raw)} is not a list of tables ([[side_bets]])", key_prefix)]
+    if len(raw) > MAX_BETS:
+        return (), [Mistake(f"{len(raw)} side bets are more than {MAX_BETS}", key_prefix)]
     mistakes: list[Mistake] = []
     bets: list[SideBet] = []
     names: dict[str, str] = {}

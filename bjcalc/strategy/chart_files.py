@@ -10,7 +10,6 @@ from __future__ import annotations
 import csv
 import json
 from collections.abc import Iterator, Sequence
-from decimal import Decimal
 from pathlib import Path
 from typing import Any
 
@@ -20,7 +19,7 @@ from bjcalc.files import read_text
 from bjcalc.nesting import check_nesting
 from bjcalc.rules.actions import Symbol, surrender_kind
 from bjcalc.rules.model import Rules, Surrender
-from bjcalc.rules.written import show
+from bjcalc.rules.written import OddNumber, show
 from bjcalc.strategy.chart import Chart
 from bjcalc.strategy.chart_names import (
     ROW_HELP,
@@ -149,7 +148,11 @@ class _Cells:
         try:
             check_nesting(text)
             data = json.loads(
-                text, object_pairs_hook=_Doubled, parse_int=Decimal, parse_float=Decimal
+                text,
+                object_pairs_hook=_Doubled,
+                parse_int=OddNumber,
+                parse_float=OddNumber,
+                parse_constant=OddNumber,
             )
         except json.JSONDecodeError as error:
             self.wrong(f"not JSON: {error.msg}", error.lineno)

@@ -6,6 +6,7 @@ import random
 import sys
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from time import process_time
 
 import pytest
 
@@ -14,7 +15,7 @@ sys.path.append(str(Path(__file__).parents[1] / "cli"))
 from running import bjcalc
 
 from bjcalc import load_game
-from bjcalc.errors import GameFileError
+from bjcalc.errors import GameFileError, UnsupportedRuleError
 from bjcalc.gamefile import check_side_bets
 from bjcalc.numbers import root_text
 from bjcalc.shoe import Shoe
@@ -156,3 +157,28 @@ def test_many_threads_count_what_one_does() -> None:
         cache.cache_clear()
     with ThreadPoolExecutor(8) as threads:
         assert list(threads.map(call, calls)) == alone
+
+
+@pytest.mark.parametrize(
+    "cards",
+    [("hearts", "clubs", "spades", "A", "2", "3"), ("Qh", "Kc", "2s", "7d"), ("Qh", "7c", "2d")],
+)
+def test_a_bet_that_tells_too_many_deals_apart_is_refused_in_time(cards: tuple[str, ...]) -> None:
+    """Some of these took minutes; the conditions ask for single cards, ranks, suits and totals."""
+    slots = ["player1", "player2", "player3", "up", "hole"]
+    whens = [f"{slot} is {card}" for slot in slots for card in cards]
+    whens += ["straight", "same suit", "total in player1, up, hole > 13", "total in player = 12"]
+    categories = [{"name": f"c{n}", "when": when, "pays": 1} for n, when in enumerate(whens)]
+    raw = {"name": "All", "cards": slots, "paid": "all", "categories": categories}
+    (bet,), mistakes = parse_side_bets([raw], key_prefix="side_bets")
+    assert not mistakes
+    started = process_time()
+    with pytest.raises(UnsupportedRuleError, match="tells too many deals apart"):
+        count(bet, Shoe.of_decks(8))
+    assert process_time() - started < 4  # one or two alone
+
+
+def test_endless_lists_of_bets_are_refused() -> None:
+    raw = [{"name": f"b{n}", "cards": ["up"], "categories": []} for n in range(1000)]
+    _, mistakes = parse_side_bets(raw, key_prefix="side_bets")
+    assert [str(one) for one in mistakes] == ["side_bets: 1000 side bets are more than 40"]
