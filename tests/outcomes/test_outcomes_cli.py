@@ -79,41 +79,58 @@ def test_combine(capsys: pytest.CaptureFixture[str]) -> None:
     assert "(once a round)" in out
 
 
+BETS = ("combine", GAME, "--bets")
+TOLERANCE = ("tolerance", GAME, "--rounds", "250000", "--per", "wagered", "--actual")
+
+
 @pytest.mark.parametrize(
-    ("bets", "message"),
+    ("args", "message"),
     [
-        ("", "no bet is named"),
-        (" ", "no bet is named"),
-        ("main=0", "'main=0' is not NAME=STAKE"),
-        ("main", "'main' is not NAME=STAKE"),
-        ("main=1,lucky=1", "'lucky' is no bet of this game: main, perfect-pairs"),
-        ("main=1,main=2", "'main' is named twice"),
+        ((*BETS, ""), "no bet is named"),
+        ((*BETS, " "), "no bet is named"),
+        ((*BETS, "main=0"), "'main=0' is not NAME=STAKE"),
+        ((*BETS, "main"), "'main' is not NAME=STAKE"),
+        ((*BETS, "main=1,lucky=1"), "'lucky' is no bet of this game: main, perfect-pairs"),
+        ((*BETS, "main=1,main=2"), "'main' is named twice"),
+        ((*BETS, "main=1", "--hit", "--hands", "2"), "for one hand"),
+        (
+            ("combine", "bonus-pairs-blackjack", "--bets", "bonus-pairs=1"),
+            "--bets: 'Bonus Pairs' cannot be combined: what it pays for Pair is not known\n",
+        ),
+        ((*TOLERANCE, "-10001"), "between -10000 and 10000"),
+        ((*TOLERANCE, "many"), "'many' is not an RTP"),
+        (("tolerance", GAME, "--actual", "99"), "--actual needs --rounds"),
+        (("tolerance", GAME, "--rounds", "0.5"), "0.5"),
+        (
+            ("tolerance", GAME, "--plot", "no/such.png"),
+            "such.png: the ending .png is no form of a plot; write .svg",
+        ),
+        (
+            ("outcomes", GAME, "--chart", "mine.csv", "--strategy", "CD"),
+            "--strategy and --chart exclude each other",
+        ),
+        *(
+            (
+                (command, GAME, "--set", "shoe.decks=1", "--hands", "7"),
+                f"{GAME}.toml: a shoe of 52 cards might not last for 7 hands",
+            )
+            for command in ("combine", "simulate")
+        ),
     ],
 )
-def test_wrong_bets(capsys: pytest.CaptureFixture[str], bets: str, message: str) -> None:
-    status, out, err = call(capsys, "combine", GAME, "--bets", bets)
+def test_refusals(capsys: pytest.CaptureFixture[str], args: tuple[str, ...], message: str) -> None:
+    status, out, err = call(capsys, *args)
     assert (status, out) == (2, "")
     assert message in err
 
 
 def test_tolerance_says_inside_or_outside(capsys: pytest.CaptureFixture[str]) -> None:
-    args = ("tolerance", GAME, "--rounds", "250000", "--per", "wagered", "--actual")
-    assert call(capsys, *args, "99.5")[0] == 0
-    status, out, _ = call(capsys, *args, "98.7")
+    assert call(capsys, *TOLERANCE, "99.5")[0] == 0
+    status, out, _ = call(capsys, *TOLERANCE, "98.7")
     assert status == 1
     assert "98.7000 % is OUTSIDE the interval of 95 %" in out
-    assert call(capsys, *args, "-12.5")[0] == 1
+    assert call(capsys, *TOLERANCE, "-12.5")[0] == 1
     assert call(capsys, "tolerance", GAME, "--rounds", "1", "--actual", "-100")[0] == 0
-    status, _, err = call(capsys, *args, "-10001")
-    assert status == 2
-    assert "between -10000 and 10000" in err
-    status, _, err = call(capsys, *args, "many")
-    assert status == 2
-    assert "'many' is not an RTP" in err
-    status, _, err = call(capsys, "tolerance", GAME, "--actual", "99")
-    assert status == 2
-    assert "--actual needs --rounds" in err
-    assert call(capsys, "tolerance", GAME, "--rounds", "0.5")[0] == 2
 
 
 def test_tolerance_table_and_plot(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
@@ -158,37 +175,14 @@ def test_steps_of_an_axis_are_round() -> None:
     assert [round_step(span) for span in (23.4, 4.0, 7.9, 8.0, 0.5)] == [5, 1, 1, 2, 0.1]
 
 
-def test_a_plot_of_another_kind_is_refused(
-    capsys: pytest.CaptureFixture[str], tmp_path: Path
-) -> None:
-    plot = tmp_path / "x.png"
-    status, out, err = call(capsys, "tolerance", GAME, "--plot", str(plot))
-    assert (status, out) == (2, "")
-    assert f"{plot}: the ending .png is no form of a plot; write .svg" in err
-    assert not plot.exists()
-
-
-def test_input_that_would_be_ignored_is_named(
-    capsys: pytest.CaptureFixture[str], tmp_path: Path
-) -> None:
-    chart = str(tmp_path / "mine.csv")
-    status, out, err = call(capsys, "outcomes", GAME, "--chart", chart, "--strategy", "CD")
-    assert (status, out) == (2, "")
-    assert "--strategy and --chart exclude each other" in err
+def test_a_simulation_that_is_not_needed_is_not_made(capsys: pytest.CaptureFixture[str]) -> None:
     status, out, err = call(capsys, "outcomes", GAME, "--simulated", "1000")
     assert status == 0
     assert "nothing is simulated, the whole distribution is exact" in err
     assert "SIMULATED" not in out
 
 
-def test_a_bet_that_cannot_be_combined_says_which_condition_it_fails(
-    capsys: pytest.CaptureFixture[str],
-) -> None:
-    status, _, err = call(capsys, "combine", "bonus-pairs-blackjack", "--bets", "bonus-pairs=1")
-    assert status == 2
-    assert err.strip() == (
-        "--bets: 'Bonus Pairs' cannot be combined: what it pays for Pair is not known"
-    )
+def test_a_bet_that_cannot_be_combined_says_which_condition_it_fails() -> None:
     bet = load_game(GAME).side_bets[0]
     assert why_not_tabled(bet) == ()
     drawn = replace(bet, cards=("player1", "player2", "up", "dealer3"))
@@ -201,7 +195,9 @@ def test_a_bet_that_cannot_be_combined_says_which_condition_it_fails(
 def test_simulate(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     file = tmp_path / "rounds.json"
     args = ("simulate", GAME, "--rounds", "2e6", "--seed", "5", "--checkpoint", str(file))
-    data = call_json(capsys, *args)
+    status, out, err = call(capsys, *args, "--json")
+    assert (status, err) == (0, f"checkpoint written to {file}\n")
+    data = json.loads(out)
     assert data["rounds"] == 2_000_000
     assert data["overall"]["agrees"] is True
     rtp = next(one for one in data["estimates"] if one["name"] == "main: RTP")
@@ -215,16 +211,6 @@ def test_simulate(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     )
     assert re.search(r"\d million rounds per second on 2 cores together; wall time \d+\.\d s", out)
     assert "The simulation agrees with the exact values." in out
-
-
-@pytest.mark.parametrize("command", ["combine", "simulate"])
-def test_a_shoe_that_might_not_last_is_refused(
-    capsys: pytest.CaptureFixture[str], command: str
-) -> None:
-    status, out, err = call(capsys, command, GAME, "--set", "shoe.decks=1", "--hands", "7")
-    assert (status, out) == (2, "")
-    assert "a shoe of 52 cards might not last for 7 hands" in err
-    assert f"{GAME}.toml: a shoe" in err
 
 
 @pytest.mark.parametrize(
@@ -244,23 +230,14 @@ def test_a_shoe_that_is_too_small_is_said_of_its_file(
 
 
 def test_the_law_of_one_hand_with_its_side_bets(capsys: pytest.CaptureFixture[str]) -> None:
-    """A bet on the player's pair alone: hit frequency is exact, and refused for two hands."""
-    bets = "main=1,perfect-pairs=0.5"
-    data = call_json(capsys, "combine", GAME, "--bets", bets, "--hit")
+    data = call_json(capsys, *BETS, "main=1,perfect-pairs=0.5", "--hit")
     assert 0 < Fraction(data["hit_frequency"]["exact"]) < 1
-    status, _, err = call(capsys, "combine", GAME, "--bets", bets, "--hit", "--hands", "2")
-    assert status == 2
-    assert "for one hand" in err
 
 
 def test_a_chart_and_other_classes(capsys: pytest.CaptureFixture[str]) -> None:
-    small = ("--set", "shoe.decks=1", "--set", "split.max_hands=2")
-    evs = {
-        strategy: Fraction(
-            call_json(capsys, "outcomes", GAME, *small, "--strategy", strategy)["moments"]["ev"][
-                "exact"
-            ]
-        )
-        for strategy in ("TD", "CD", "CDP")
-    }
-    assert evs["TD"] < evs["CD"] <= evs["CDP"]
+    small = ("--set", "shoe.decks=1", "--set", "split.max_hands=2", "--strategy")
+    cd, cdp, td = (
+        Fraction(call_json(capsys, "outcomes", GAME, *small, one)["moments"]["ev"]["exact"])
+        for one in ("CD", "CDP", "TD")
+    )
+    assert td < cd <= cdp
