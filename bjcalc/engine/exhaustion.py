@@ -11,14 +11,14 @@ difference it is set for every value of which there are enough cards.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from functools import lru_cache
 
 from bjcalc.engine.deals import ten_ranks
 from bjcalc.engine.kernel import NATURAL, UPS, Kernel, hands, two_card_hand, value_names
 from bjcalc.engine.split_values import counts_as_natural
 from bjcalc.errors import ShoeExhaustedError
-from bjcalc.rules.actions import most_hands
+from bjcalc.rules.actions import Action, most_hands
 from bjcalc.rules.model import PairKind, Soft17, SplitAces
 from bjcalc.rules.settlement import DEALER_NATURAL
 from bjcalc.rules.settlement import NATURAL as NATURAL_FINAL
@@ -67,8 +67,9 @@ def check_shoe_lasts(kernel: Kernel, decisions: bytes) -> None:
     """
     steps = Steps()
     for up in UPS:
-        lines = LinesOfPlay(kernel, up)
-        found = lines.of_any_deal()
+        found = LinesOfPlay(kernel, up).run_out(
+            two_card_hand(first, second) for first in range(10) for second in range(first, 10)
+        )
         for value in range(10):
             found = found or split_runs_out(kernel, decisions, value, up, steps)
         if found:
@@ -151,11 +152,9 @@ def _dealer_plays(kernel: Kernel, hand: int, pair: int | None) -> bool:
 
 
 class LinesOfPlay:
-    """What one hand against an up card can lead to, by every action that the rules allow.
+    """What can follow with one hand against an up card, by every action that the rules allow.
 
-    `pair` is the value of the split that it comes from, if it does; -1 where that is not told. Each
-    method returns a sentence about the hand that can need a missing card, an empty text if none
-    can.
+    `pair` is the value of the split that it comes from, if it does; -1 where that is not told.
     """
 
     def __init__(self, kernel: Kernel, up: int, *, pair: int | None = None) -> None:
@@ -167,66 +166,48 @@ class LinesOfPlay:
         self._deals = list(_deals(kernel, up)) if small else []
         self._fine: set[tuple[int, int]] = set()
 
-    def of_any_deal(self) -> str:
-        """Look at every hand of two cards."""
-        for first in range(10) if self._deals else ():
-            for second in range(first, 10):
-                found = self.of_hand(two_card_hand(first, second))
-                if found:
-                    return found
+    def run_out(self, hands_held: Iterable[int], action: Action | None = None) -> str:
+        """Return which of the hands, or what follows it, can need a missing card.
+
+        An empty text if none can; else a sentence. `action` is taken first: stand, hit or double;
+        None for any.
+        """
+        for hand in hands_held if self._deals else ():
+            for hole, counts in self._deals:
+                rest = _minus(counts, _packed(hands()[hand][0]))
+                found = None if rest is None else self._look(hand, hole, rest, action)
+                if found is not None:
+                    return (
+                        f"the shoe of {self._kernel.cards} cards is too small: with the hand "
+                        f"{value_names(hands()[found][0])} against {VALUES[self._up]} a card could "
+                        "be needed that is not there"
+                    )
         return ""
 
-    def of_hand(self, hand: int) -> str:
-        """Look at a hand and all that can follow."""
-        return self._each(hand, lambda hole, rest: self._played(hand, hole, rest))
-
-    def stand(self, hand: int) -> str:
-        """Look at a hand as it is."""
-        return self._each(hand, lambda hole, rest: self._over(hand, hole, rest))
-
-    def hit(self, hand: int) -> str:
-        """Look at the hands that one more card makes, and all that can follow."""
-        return self._each(hand, lambda hole, rest: self._drawn(hand, hole, rest, last=False))
-
-    def double(self, hand: int) -> str:
-        """Look at the hands that one more card makes."""
-        return self._each(hand, lambda hole, rest: self._drawn(hand, hole, rest, last=True))
-
-    def _each(self, hand: int, look: Callable[[int, int], int | None]) -> str:
-        for hole, counts in self._deals:
-            rest = _minus(counts, _packed(hands()[hand][0]))
-            found = None if rest is None else look(hole, rest)
-            if found is not None:
-                return (
-                    f"the shoe of {self._kernel.cards} cards is too small: with the hand "
-                    f"{value_names(hands()[found][0])} against {VALUES[self._up]} a card could be "
-                    "needed that is not there"
-                )
-        return ""
-
-    def _over(self, hand: int, hole: int, rest: int) -> int | None:
-        plays = _dealer_plays(self._kernel, hand, self._pair)
-        return hand if plays and _dealer_runs_out(self._kernel, self._up, hole, rest) else None
-
-    def _played(self, hand: int, hole: int, rest: int) -> int | None:
-        if (hand, hole) in self._fine:
+    def _look(self, hand: int, hole: int, rest: int, action: Action | None) -> int | None:
+        """Return the hand that can need a missing card."""
+        if action is None and (hand, hole) in self._fine:
             return None
-        found = self._over(hand, hole, rest)
-        if found is None and self._kernel.kinds[hand] == Kind.PLAYS:
-            found = self._drawn(hand, hole, rest, last=False)
-        self._fine.add((hand, hole))
-        return found
-
-    def _drawn(self, hand: int, hole: int, rest: int, *, last: bool) -> int | None:
-        if not rest:
+        if (
+            action in (None, Action.STAND)
+            and _dealer_plays(self._kernel, hand, self._pair)
+            and _dealer_runs_out(self._kernel, self._up, hole, rest)
+        ):
             return hand
-        for value, child in enumerate(hand_children(hand)):
-            left = _minus(rest, _one(value))
-            if child >= 0 and left is not None:
-                look = self._over if last else self._played
-                found = look(child, hole, left)
+        over = action is None and self._kernel.kinds[hand] != Kind.PLAYS
+        if not over and action is not Action.STAND:
+            if not rest:
+                return hand
+            then = Action.STAND if action is Action.DOUBLE else None
+            for value, child in enumerate(hand_children(hand)):
+                left = _minus(rest, _one(value))
+                found = None
+                if child >= 0 and left is not None:
+                    found = self._look(child, hole, left, then)
                 if found is not None:
                     return found
+        if action is None:
+            self._fine.add((hand, hole))
         return None
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 from fractions import Fraction
+from functools import cache
 
 from bjcalc.engine.deals import Deal, all_deals
 from bjcalc.engine.exhaustion import LinesOfPlay, Steps, split_runs_out
@@ -52,10 +53,10 @@ def hand_values(
         raise ImpossibleHandError(
             "cards cannot be removed from an infinite deck: every draw is from the full deck"
         )
-    hand = _Cards.parse(cards, up, removed, split_of)
+    hand = _Cards(cards, up, removed, split_of)
     shoe = _without(rules, hand)
     split = after_split or split_of is not None
-    index = _check_hand(rules, hand, shoe, split)
+    index = _check_hand(rules, hand)
     if not shoe.infinite and shoe.size < len(cards) + 2:
         raise ShoeExhaustedError(
             f"the shoe of {shoe.size} cards is too small: beside {value_names(hand.counts)} and "
@@ -74,41 +75,27 @@ class _Cards:
     """The cards of a question, by value, with ranks where they were given."""
 
     def __init__(
-        self,
-        ranks: list[int | None],
-        up_rank: int | None,
-        gone: list[int | None],
-        pair: int | None,
+        self, cards: Sequence[str], up: str, removed: Sequence[str], split_of: str | None
     ) -> None:
-        self.ranks = ranks
-        self.values = [TEN if rank is None else min(rank, TEN) for rank in ranks]
-        self.up_rank = up_rank
-        self.up = TEN if up_rank is None else min(up_rank, TEN)
-        self.gone = gone
-        self.pair = pair
-        self.counts = tuple(self.values.count(value) for value in range(10))
-
-    @classmethod
-    def parse(
-        cls, cards: Sequence[str], up: str, removed: Sequence[str], split_of: str | None
-    ) -> _Cards:
-        ranks = [parse_rank(card) for card in cards]
+        """Read the cards; `gone` are those removed, a split's sibling among them."""
+        self.ranks = [parse_rank(card) for card in cards]
         if len(cards) < 2:
             held = f"{cards[0]} is one card" if cards else "no card is named"
             example = f"{cards[0] if cards else 10},2"
             raise ImpossibleHandError(
                 f"{held}: a hand has two cards at least; write such as {example}"
             )
-        gone = [parse_rank(card) for card in removed]
-        pair = None
-        if split_of is not None:
-            pair = parse_value(split_of)
-            gone.append(parse_rank(split_of))
-        if pair is not None and pair not in [TEN if r is None else min(r, TEN) for r in ranks]:
+        self.values = [parse_value(card) for card in cards]
+        self.up_rank, self.up = parse_rank(up), parse_value(up)
+        self.gone = [
+            parse_rank(card) for card in (*removed, *([] if split_of is None else [split_of]))
+        ]
+        self.pair = None if split_of is None else parse_value(split_of)
+        self.counts = tuple(self.values.count(value) for value in range(10))
+        if self.pair is not None and self.pair not in self.values:
             raise ImpossibleHandError(
-                f"a hand of a split {VALUES[pair]} holds one: {', '.join(cards)} does not"
+                f"a hand of a split {VALUES[self.pair]} holds one: {', '.join(cards)} does not"
             )
-        return cls(ranks, parse_rank(up), gone, pair)
 
 
 def _as_list(cards: Sequence[str] | str) -> list[str]:
@@ -169,7 +156,7 @@ def _check_held(shoe: Shoe, hand: _Cards, counts: list[int], by_rank: bool) -> N
         )
 
 
-def _check_hand(rules: Rules, hand: _Cards, shoe: Shoe, split: bool) -> int:
+def _check_hand(rules: Rules, hand: _Cards) -> int:
     """Return the hand's index, or raise ImpossibleHandError saying why it cannot be there."""
     names = value_names(hand.counts)
     index = hand_index(hand.counts)
@@ -187,40 +174,28 @@ def _check_hand(rules: Rules, hand: _Cards, shoe: Shoe, split: bool) -> int:
     one_card = hand.pair == ACE and rules.split.aces is SplitAces.ONE_CARD
     if one_card and size > 2:
         raise ImpossibleHandError(f"{names}: split aces take one card each in this game")
-    if size > 2 and not _can_be_drawn(rules, hand, split):
+    if size > 2 and not _can_be_drawn(rules, hand):
         raise ImpossibleHandError(
             f"{names} cannot be drawn: whatever the order, the hand stands before its last card"
         )
     return index
 
 
-def _can_be_drawn(rules: Rules, hand: _Cards, split: bool) -> bool:
+def _can_be_drawn(rules: Rules, hand: _Cards) -> bool:
     """Whether some order of the cards never passes a hand that takes no further card."""
-    start = hand.pair
 
-    def total(counts: tuple[int, ...]) -> int:
-        _, value, _, _ = hands()[hand_index(counts)]
-        return value
+    def drawn(counts: tuple[int, ...]) -> bool:
+        fewer = (tuple(c - (v == one) for v, c in enumerate(counts)) for one in range(10))
+        return any(plays(before) for before in fewer if min(before) >= 0)
 
-    def reachable(counts: tuple[int, ...]) -> bool:
-        """Whether the hand of these counts can be there with a card to come."""
-        if sum(counts) == 2:
-            if start is not None and not counts[start]:
-                return False
-            return total(counts) != 21
-        if rules.player.stand_on_21 and total(counts) == 21:
-            return False
-        return any(
-            reachable(tuple(c - (v == value) for v, c in enumerate(counts)))
-            for value in range(10)
-            if counts[value]
-        )
+    @cache
+    def plays(counts: tuple[int, ...]) -> bool:
+        _, total, _, size = hands()[hand_index(counts)]
+        if size == 2:
+            return total != 21 and (hand.pair is None or counts[hand.pair] > 0)
+        return not (rules.player.stand_on_21 and total == 21) and drawn(counts)
 
-    return any(
-        reachable(tuple(c - (v == value) for v, c in enumerate(hand.counts)))
-        for value in range(10)
-        if hand.counts[value]
-    )
+    return drawn(hand.counts)
 
 
 def _two_cards(kernel: Kernel, hand: _Cards, index: int) -> ActionValues:
@@ -232,11 +207,11 @@ def _two_cards(kernel: Kernel, hand: _Cards, index: int) -> ActionValues:
     deal = _pick(kernel, hand, wanted)
     values = DealValues(kernel, unsplit, splits, deal)
     lines = LinesOfPlay(kernel, hand.up)
-    missing = _drawn_out(lines, index)
+    missing = _missing(lines, index)
     if deal.pair is not None:
         # What the hands of the split do is decided by the unsplit hands of the same cards.
         starts = (two_card_hand(deal.first, second) for second in range(10))
-        missing[Action.SPLIT] = next(filter(None, map(lines.of_hand, starts)), "")
+        missing[Action.SPLIT] = lines.run_out(starts)
         try:
             missing[Action.SPLIT] = missing[Action.SPLIT] or split_runs_out(
                 kernel, decisions, deal.first, hand.up, Steps()
@@ -246,13 +221,10 @@ def _two_cards(kernel: Kernel, hand: _Cards, index: int) -> ActionValues:
     return _left(values.all_actions(values.best()[0]), missing)
 
 
-def _drawn_out(lines: LinesOfPlay, hand: int) -> dict[Action, str]:
+def _missing(lines: LinesOfPlay, hand: int) -> dict[Action, str]:
     """Return why stand, hit and double could need a card that is not there, if they could."""
-    return {
-        Action.STAND: lines.stand(hand),
-        Action.HIT: lines.hit(hand),
-        Action.DOUBLE: lines.double(hand),
-    }
+    played = (Action.STAND, Action.HIT, Action.DOUBLE)
+    return {action: lines.run_out([hand], action) for action in played}
 
 
 def _left(values: ActionValues, missing: dict[Action, str]) -> ActionValues:
@@ -341,4 +313,4 @@ def _more_cards(kernel: Kernel, hand: _Cards, index: int, *, split: bool) -> Act
         even_money=None,
     )
     told = hand.pair if hand.pair is not None or not split else -1
-    return _left(found, _drawn_out(LinesOfPlay(kernel, hand.up, pair=told), index))
+    return _left(found, _missing(LinesOfPlay(kernel, hand.up, pair=told), index))
