@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-import re
-import xml.etree.ElementTree as ET
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from typing import Any
 
-from bjcalc.claims.audit import GameAudit
-from bjcalc.claims.words import EXACT_LABEL, STATUS_WORDS, ClaimSection, game_section
-
-# What XML 1.0 cannot hold, not even escaped.
-_NOT_XML = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+from bjcalc.claims.audit import GameAudit, Judged
+from bjcalc.claims.limits import LimitLine
+from bjcalc.claims.words import heading, limit_text, paragraph, said, verdict_text
+from bjcalc.documents.compose import plain_texts
+from bjcalc.documents.html import render
+from bjcalc.documents.model import Block, Table, plain
 
 
 def junit_report(audits: Sequence[GameAudit]) -> str:
@@ -19,60 +19,40 @@ def junit_report(audits: Sequence[GameAudit]) -> str:
     A failure's type is the verdict's name (such as "refuted"), "limit-failed" or
     "limit-undecidable".
     """
-    root = ET.Element("testsuites", name="bjcalc audit")
-    tests = failures = 0
-    for audit in audits:
-        section = game_section(audit)
-        suite = ET.SubElement(root, "testsuite", name=_xml(audit.game.slug))
-        cases = failed = 0
-        for claim in section.claims:
-            cases += 1
-            case = _case(suite, audit, f"{claim.heading}")
-            text = _claim_text(claim)
-            if claim.status.is_good:
-                ET.SubElement(case, "system-out").text = _xml(text)
-            else:
-                failed += 1
-                message = f"{claim.verdict}: {claim.paragraph}"
-                failure = ET.SubElement(case, "failure", type=claim.code, message=_xml(message))
-                failure.text = _xml(text)
-        for passes, text in section.limits:
-            cases += 1
-            case = _case(suite, audit, text)
-            if passes:
-                ET.SubElement(case, "system-out").text = _xml(text)
-            else:
-                failed += 1
-                code = "limit-undecidable" if passes is None else "limit-failed"
-                ET.SubElement(case, "failure", type=code, message=_xml(text))
-        suite.set("tests", str(cases))
-        suite.set("failures", str(failed))
-        suite.set("errors", "0")
-        tests, failures = tests + cases, failures + failed
-    root.set("tests", str(tests))
-    root.set("failures", str(failures))
-    root.set("errors", "0")
-    ET.indent(root)
-    return '<?xml version="1.0" encoding="UTF-8"?>\n' + ET.tostring(root, encoding="unicode") + "\n"
+    suites: list[dict[str, Any]] = [
+        {
+            "name": audit.game.slug,
+            "cases": [
+                *(_claim(one, audit) for one in audit.judged),
+                *map(_limit, audit.limits),
+            ],
+        }
+        for audit in audits
+    ]
+    cases = [case for suite in suites for case in suite["cases"]]
+    failures = sum(bool(case["type"]) for case in cases)
+    return render("junit.xml", str(__package__), suites=suites, tests=len(cases), failures=failures)
 
 
-def _case(suite: ET.Element, audit: GameAudit, name: str) -> ET.Element:
-    classname = f"bjcalc.audit.{audit.game.slug}"
-    return ET.SubElement(suite, "testcase", classname=_xml(classname), name=_xml(name))
+def _claim(judged: Judged, audit: GameAudit) -> dict[str, str]:
+    blocks = said("claim.md", judged, audit)
+    finding = judged.finding
+    return {
+        "name": heading(finding, audit.game),
+        "type": "" if judged.status.is_good else finding.verdict.value,
+        "message": f"{verdict_text(finding)}: {paragraph(judged, audit)}",
+        "text": "\n".join(line for block in blocks for line in _lines(block)),
+    }
 
 
-def _claim_text(claim: ClaimSection) -> str:
-    lines = [f"{STATUS_WORDS[claim.status]}: {claim.verdict}", claim.paragraph]
-    lines += [f"{label}: {text}" for label, text in claim.numbers]
-    lines += [*claim.remarks, *claim.also, f"Where it is printed: {claim.position}"]
-    if claim.explanations is not None:
-        found = claim.explanations
-        lines.append(found.lead)
-        for one in found.items:
-            lines += [f"- {one.text}", f"  {EXACT_LABEL}: {one.exact}"]
-        lines.append(found.closing)
-    return "\n".join(lines)
+def _lines(block: Block) -> Iterable[str]:
+    """Return a block as lines, however long: no exact value is cut."""
+    if isinstance(block, Table):
+        return [": ".join(map(plain, row)) for row in block.rows]
+    return plain_texts([block])
 
 
-def _xml(text: str) -> str:
-    return _NOT_XML.sub("\ufffd", text)
+def _limit(line: LimitLine) -> dict[str, str]:
+    text = limit_text(line)
+    kind = {True: "", False: "limit-failed", None: "limit-undecidable"}[line.passes]
+    return {"name": text, "type": kind, "message": text, "text": text}

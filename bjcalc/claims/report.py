@@ -13,13 +13,14 @@ from bjcalc.claims.finding import Figure, Finding, Match, SearchResult, Tables
 from bjcalc.claims.limits import LimitLine
 from bjcalc.claims.rounding import Exact, SquareRoot, exact_decimal, printed_as
 from bjcalc.claims.words import (
+    CLASSES_NOTE,
     CLAUSE,
     STATUS_WORDS,
-    GameSection,
-    game_section,
+    heading,
     limit_text,
     paragraph,
     position,
+    said,
     summary_line,
     verdict_text,
 )
@@ -53,21 +54,25 @@ def html_report(audits: Sequence[GameAudit]) -> str:
 
 
 def _document(audits: Sequence[GameAudit], *, shorten: bool = False) -> Document:
-    sections = [game_section(one, shorten=shorten) for one in audits]
     front, parts = compose(
         (str(__package__),),
         "audit.md",
-        sections=sections,
+        audits=audits,
         summary=_summary,
         status=_status,
         limit=_limit,
+        heading=heading,
+        about_claim=lambda one, audit: list(said("claim.md", one, audit, shorten=shorten)),
+        limit_text=limit_text,
+        rules_line=rules_line,
+        CLASSES_NOTE=CLASSES_NOTE,
     )
     return Document(title=_TITLE, made_by=f"bjcalc {__version__}", front=front, sections=parts)
 
 
-def _summary(section: GameSection) -> Words:
-    outcome, _, rest = section.summary.partition(" ")
-    return Strong(outcome, "good" if section.is_good else "bad"), f" {rest}"
+def _summary(audit: GameAudit) -> Words:
+    outcome, _, rest = summary_line(audit).partition(" ")
+    return Strong(outcome, "good" if audit.is_good else "bad"), f" {rest}"
 
 
 def _status(status: Status) -> Strong:
@@ -137,7 +142,7 @@ def _claim_json(judged: Judged, audit: GameAudit) -> dict[str, Any]:
         "verdict_text": verdict_text(finding),
         "status": judged.status.value,
         "needs_allowed": sorted(finding.needs),
-        "paragraph": paragraph(finding, audit),
+        "paragraph": paragraph(judged, audit),
         "exact": None if finding.base is None else _figure_json(finding.base, finding),
         "difference": _difference_json(finding),
         "holds_for": [_match_json(one, finding) for one in finding.matches],

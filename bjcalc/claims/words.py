@@ -1,9 +1,8 @@
-"""What was found, in plain words: the sections that every written form of a report is made of."""
+"""What was found, in plain words: what every written form of a report is made of."""
 
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass
 from fractions import Fraction
 
 from bjcalc.claims.audit import GameAudit, Judged, Status
@@ -20,10 +19,10 @@ from bjcalc.claims.rounding import (
     printed_as,
     value_text,
 )
-from bjcalc.documents.compose import compose, texts_of
+from bjcalc.documents.compose import compose, plain_texts
+from bjcalc.documents.model import Block
 from bjcalc.gamefile import Game
 from bjcalc.numbers import decimal_text, exact_text, percent_text
-from bjcalc.rules import rules_line
 from bjcalc.shown import shell_word, shown
 from bjcalc.sidebets import Rounding
 from bjcalc.strategy.classes import CLASSES, sentences
@@ -49,89 +48,6 @@ STATUS_WORDS = {
 
 CLASSES_NOTE = f"Strategy classes. {sentences((*CLAIMED, BOUND))}"
 CLAUSE = "An explanation, not evidence: nothing here shows that the game is played so."
-
-
-EXACT_LABEL = "exact value"
-
-
-@dataclass(frozen=True, slots=True)
-class ExplanationItem:
-    """One explanation in words, and its exact value as "p/q", which may be long."""
-
-    text: str
-    exact: str
-
-
-@dataclass(frozen=True, slots=True)
-class ExplanationSection:
-    """What a search for explanations found: a sentence before, the explanations, one after."""
-
-    lead: str
-    items: tuple[ExplanationItem, ...]
-    closing: str
-
-
-@dataclass(frozen=True, slots=True)
-class ClaimSection:
-    """One claim: heading, verdict, a paragraph, and lines of numbers (label, text) under it.
-
-    `code` is the verdict's stable name, `verdict` says it in words.
-    """
-
-    heading: str
-    status: Status
-    code: str
-    verdict: str
-    paragraph: str
-    numbers: tuple[tuple[str, str], ...]
-    also: tuple[str, ...]
-    explanations: ExplanationSection | None
-    remarks: tuple[str, ...]
-    position: str
-
-
-@dataclass(frozen=True, slots=True)
-class GameSection:
-    """One game: a line that sums it up, its claims, limits, readings and assumptions."""
-
-    title: str
-    summary: str
-    is_good: bool
-    rules: str
-    sha256: str
-    claims: tuple[ClaimSection, ...]
-    limits: tuple[tuple[bool | None, str], ...]
-    readings: tuple[str, ...]
-    assumptions: tuple[str, ...]
-    notes: tuple[str, ...]
-
-
-def game_section(audit: GameAudit, *, shorten: bool = False) -> GameSection:
-    """Return all that a report says about a game.
-
-    With `shorten`, of several readings that give the same value only the first is named.
-    """
-    game = audit.game
-    notes = [f"with {setting}" for setting in game.settings]
-    notes += [
-        f"accepted finding that fits no claim of this game any more: {one.what} "
-        f"{one.printed!r} of {one.about}"
-        for one in audit.stale
-    ]
-    if any(one.finding.claim.side_bet is None for one in audit.judged):
-        notes.append(CLASSES_NOTE)
-    return GameSection(
-        title=game.name,
-        summary=summary_line(audit),
-        is_good=audit.is_good,
-        rules=rules_line(game.rules),
-        sha256=game.sha256,
-        claims=tuple(_claim_section(one, audit, shorten) for one in audit.judged),
-        limits=tuple((line.passes, limit_text(line)) for line in audit.limits),
-        readings=tuple(_readings(audit)),
-        assumptions=game.assumptions,
-        notes=tuple(notes),
-    )
 
 
 def summary_line(audit: GameAudit) -> str:
@@ -166,26 +82,17 @@ def subject_text(finding: Finding, game: Game) -> str:
     return f"{MEASURES[finding.what]} of {name}"
 
 
-def _claim_section(judged: Judged, audit: GameAudit, shorten: bool) -> ClaimSection:
-    finding, game = judged.finding, audit.game
-    said = _said(finding, audit)
-    remarks = list(finding.remarks)
+def heading(finding: Finding, game: Game) -> str:
+    """Return what a claim is about, and what is printed."""
+    return f"{subject_text(finding, game)}: printed {finding.printed.text}"
+
+
+def remarks(judged: Judged) -> list[str]:
+    """Return what is to be remarked on a claim, what was accepted about it included."""
+    lines = list(judged.finding.remarks)
     if judged.accepted is not None:
-        remarks.append(f"accepted as known: {judged.accepted.reason}")
-    if judged.reopened:
-        remarks.append(judged.reopened)
-    return ClaimSection(
-        heading=f"{subject_text(finding, game)}: printed {finding.printed.text}",
-        status=judged.status,
-        code=finding.verdict.value,
-        verdict=verdict_text(finding),
-        paragraph=" ".join(said["paragraph"]),
-        numbers=tuple(_numbers(finding, shorten)),
-        also=tuple(said["also"]),
-        explanations=_explanations(finding, said),
-        remarks=tuple(remarks),
-        position=position(finding, game),
-    )
+        lines.append(f"accepted as known: {judged.accepted.reason}")
+    return [*lines, judged.reopened] if judged.reopened else lines
 
 
 def verdict_text(finding: Finding) -> str:
@@ -211,21 +118,32 @@ def position(finding: Finding, game: Game) -> str:
     return ", ".join(part for part in parts if part) or "not stated"
 
 
-def paragraph(finding: Finding, audit: GameAudit) -> str:
+def paragraph(judged: Judged, audit: GameAudit) -> str:
     """Return what became of a claim, in plain words."""
-    return " ".join(_said(finding, audit)["paragraph"])
+    return " ".join(plain_texts(said("paragraph.md", judged, audit)))
 
 
-def _said(finding: Finding, audit: GameAudit) -> dict[str, list[str]]:
-    """Return the parts of the template about a claim, as plain texts."""
+def said(
+    template: str, judged: Judged, audit: GameAudit, *, shorten: bool = False
+) -> tuple[Block, ...]:
+    """Return what a template says about a claim.
+
+    With `shorten`, of several readings that give the same value only the first is named.
+    """
+    finding, game = judged.finding, audit.game
     about, unstated = audit.idle_about(finding.claim.side_bet)
-    bets = [bet for bet in audit.game.side_bets if bet.id == finding.claim.side_bet]
-    _, sections = compose(
+    bets = [bet for bet in game.side_bets if bet.id == finding.claim.side_bet]
+    blocks, _ = compose(
         (str(__package__),),
-        "claim.md",
+        template,
         finding=finding,
-        subject=subject_text(finding, audit.game),
+        subject=subject_text(finding, game),
         measure=MEASURES[finding.what],
+        verdict_text=verdict_text(finding),
+        numbers=numbers(finding, shorten=shorten),
+        remarks=remarks(judged),
+        position=position(finding, game),
+        also="",
         categories="/".join(one.name for bet in bets for one in bet.categories),
         idle=", ".join(f"{name}={reading}" for name, reading in about),
         unstated=", ".join(unstated),
@@ -241,7 +159,7 @@ def _said(finding: Finding, audit: GameAudit) -> dict[str, list[str]]:
         shell_word=shell_word,
         value_text=value_text,
     )
-    return {one.key: [text for block in one.blocks for text in texts_of(block)] for one in sections}
+    return blocks
 
 
 def difference(value: Exact, printed: PrintedNumber) -> str:
@@ -275,7 +193,8 @@ def _table_kind(finding: Finding) -> str:
     return finding.table_source or "stated"
 
 
-def _numbers(finding: Finding, shorten: bool) -> list[tuple[str, str]]:
+def numbers(finding: Finding, *, shorten: bool = False) -> list[tuple[str, str]]:
+    """Return the numbers of a claim, each with what it is."""
     printed, base = finding.printed, finding.base
     last = decimal_text(printed.unit * printed.scale, printed.places) + printed.scale_text
     lines = [("printed", f"{printed.text} (the last digit counts {last})")]
@@ -327,14 +246,6 @@ def _signed(value: Exact, printed: PrintedNumber) -> str:
     return ("+" if gap > 0 else "") + decimal_text(gap, printed.places + 8) + unit
 
 
-def _explanations(finding: Finding, said: dict[str, list[str]]) -> ExplanationSection | None:
-    if finding.search is None:
-        return None
-    exact = [exact_text(one.value) for one in finding.search.explanations]
-    items = tuple(map(ExplanationItem, said["items"], exact))
-    return ExplanationSection(said["lead"][0], items, said["closing"][0])
-
-
 def limit_text(line: LimitLine) -> str:
     """Return a limit's line, without whether it passes."""
     limit = line.limit
@@ -349,17 +260,3 @@ def limit_text(line: LimitLine) -> str:
     parts = [f"{line.jurisdiction}: {wanted}: {line.subject}", value, line.remark]
     text = ", ".join(part for part in parts if part)
     return f"{text} [{limit.citation}; {limit.as_of}]"
-
-
-def _readings(audit: GameAudit) -> list[str]:
-    lines = []
-    for one in audit.game.interpretations:
-        taken = one.chosen if one.chosen is not None else "set by --set, fits no reading"
-        idle = [reading for name, reading in audit.idle_readings if name == one.id]
-        text = f"{one.id}: {taken} taken. {one.question}"
-        if idle:
-            text += (
-                f" Nothing that is computed tells {', '.join(idle)} apart, so this is not decided."
-            )
-        lines.append(text)
-    return lines

@@ -18,7 +18,7 @@ list of blocks stands where it is filled in, in a paragraph's place.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import cache
 from importlib.resources import files
 from itertools import groupby
@@ -169,11 +169,13 @@ def compose(
     return tuple(_blocks(first, filled)), _sections(parts, 1, filled)
 
 
-def texts_of(block: Block) -> list[str]:
-    """Return a paragraph, or the items of a list, as plain texts."""
-    if isinstance(block, Paragraph):
-        return [plain(block.words)]
-    return list(map(plain, block.items)) if isinstance(block, Bullets) else []
+def plain_texts(blocks: Iterable[Block]) -> Iterator[str]:
+    """Yield the paragraphs and the items of lists as plain texts."""
+    for block in blocks:
+        if isinstance(block, Paragraph):
+            yield plain(block.words)
+        elif isinstance(block, Bullets):
+            yield from map(plain, block.items)
 
 
 def _sections(parts: list[str], level: int, filled: _Filled) -> tuple[Section, ...]:

@@ -15,7 +15,8 @@ from bjcalc import __version__
 from bjcalc.certificate.payouts import MainGame, PayoutRow, main_rows, side_bet_rows
 from bjcalc.charts.forms import grid
 from bjcalc.charts.words import note_words
-from bjcalc.claims.words import ClaimSection, game_section
+from bjcalc.claims.audit import Judged
+from bjcalc.claims.words import heading, numbers, paragraph, position, remarks, said, verdict_text
 from bjcalc.documents.compose import compose
 from bjcalc.documents.data import to_json_data as document_data
 from bjcalc.documents.model import (
@@ -352,12 +353,11 @@ def _tolerance(facts: Facts, per: Per) -> dict[str, Any]:
 
 def _evidence(facts: Facts, exact: ExactValues) -> dict[str, Any]:
     simulation = facts.simulation
-    claims = game_section(facts.audit).claims
+    judged = enumerate(facts.audit.judged, start=1)
     name = facts.game.path.name if _is_file(facts) else facts.game.slug
     run = f" --rounds {simulation.rounds} --seed {simulation.seed}" if simulation else ""
     return {
-        "claims": claims,
-        "claim_numbers": lambda index: _claim_numbers(claims[index], exact, facts, index),
+        "read_claims": lambda: [_claim(one, number, facts, exact) for number, one in judged],
         "agreement": None if simulation is None else simulation.agreement,
         "agrees": simulation is None or simulation.agreement.overall_p >= _DISAGREES,
         "command": f"{shell_word(str(name))}{_options(facts)}",
@@ -365,19 +365,32 @@ def _evidence(facts: Facts, exact: ExactValues) -> dict[str, Any]:
     }
 
 
-def _claim_numbers(claim: ClaimSection, exact: ExactValues, about: Facts, index: int) -> Table:
+def _claim(judged: Judged, number: int, facts: Facts, exact: ExactValues) -> dict[str, Any]:
+    """Return what is said of a printed number; its exact value goes into the appendix."""
+    finding, audit = judged.finding, facts.audit
+    found = numbers(finding)
     rows: list[tuple[str, Entry]] = []
-    value = getattr(about.audit.judged[index].finding.base, "value", None)
+    value = getattr(finding.base, "value", None)
     square = getattr(value, "square", None)
-    name = f"Printed number {index + 1}: exact value"
-    for label, text in claim.numbers:
+    name = f"Printed number {number}: exact value"
+    for label, text in found:
         if label != "as a fraction":
             rows.append((label, text))
         elif square is not None:
             rows.append(("square, as a fraction", exact.fraction(f"{name}, squared", square)))
         elif value is not None:
             rows.append((label, exact.fraction(name, value)))
-    return table(f"claim-{index + 1}", "what | value#", rows)
+    title = heading(finding, audit.game)
+    return {
+        "heading": title[:1].upper() + title[1:],
+        "exact_value": dict(found).get("exact value", ""),
+        "verdict": verdict_text(finding),
+        "paragraph": paragraph(judged, audit),
+        "remarks": remarks(judged),
+        "position": position(finding, audit.game),
+        "numbers": table(f"claim-{number}", "what | value#", rows),
+        "also": list(said("also.md", judged, audit)),
+    }
 
 
 def _is_file(facts: Facts) -> bool:

@@ -16,8 +16,9 @@ from bjcalc.claims.judge import SearchWish
 from bjcalc.claims.junit import junit_report
 from bjcalc.claims.limits import find_jurisdiction
 from bjcalc.claims.report import html_report, json_report, markdown_report, text_report
-from bjcalc.claims.words import CLAUSE, game_section
+from bjcalc.claims.words import CLAUSE
 from bjcalc.claims.work import Workers
+from bjcalc.numbers import exact_text
 
 NASTY = PAIR_BET.replace('name = "Pair Bet"', r'name = "A <script>|x|</script> & *b* `c`"')
 
@@ -126,15 +127,17 @@ def test_every_reading_is_named_and_a_terminal_gets_a_short_form(
 
 def test_explanations_stand_between_paragraphs(audits: list[GameAudit]) -> None:
     page, text = html_report(audits), markdown_report(audits)
-    found = game_section(audits[1]).claims[0].explanations
+    found = audits[1].judged[0].finding.search
     assert found is not None
-    first = found.items[0]
-    assert f"<p>{found.lead}</p>\n<ul>\n<li>" in page
-    assert f"</li>\n</ul>\n<p>{found.closing}</p>" in page
-    assert f"<br>exact value: <code>{first.exact}</code></li>" in page
-    assert f"\n\n{found.lead}\n\n- " in text
-    assert f"\\\n  exact value: `{first.exact}`\n" in text
-    assert f"\n\n{found.closing}\n" in text
+    first = exact_text(found.explanations[0].value)
+    lead = f"{CLAUSE} With one or two rules changed the claim would hold:"
+    closing = f"Solved exactly for this: {found.single} single changes"
+    assert f"<p>{lead}</p>\n<ul>\n<li>" in page
+    assert f"</li>\n</ul>\n<p>{closing}" in page
+    assert f"<br>exact value: <code>{first}</code></li>" in page
+    assert f"\n\n{lead}\n\n- " in text
+    assert f"\\\n  exact value: `{first}`\n" in text
+    assert f"\n\n{closing}" in text
 
 
 def test_json_keys_and_exact_numbers(audits: list[GameAudit]) -> None:

@@ -165,7 +165,7 @@ def test_a_chart_that_cannot_be_solved_does_not_hide_the_bound(
 
 def test_how_far_off_a_refuted_claim_is(small: Game, workers: Workers) -> None:
     result = audit(small, workers, "main=99.9 %")
-    text = paragraph(result.judged[0].finding, result)
+    text = paragraph(result.judged[0], result)
     assert "percentage points below the exact value" in text
     assert "4 readings; classes CD, CDP, TD" in text
     assert "may be about this claim or about something else: covers." in text
@@ -190,7 +190,7 @@ readings = [
     suited = re.sub(r"\b([2-9A]) = ", r"\1c = ", SMALL).replace("T = ", "10c = ")
     result = audit(write_game(suited + open_rule + bet), workers, "main=99.9 %", "pair=12.3 %")
     assert ("pair-pays", "too") in result.idle_readings
-    of_main, of_bet = (paragraph(one.finding, result) for one in result.judged)
+    of_main, of_bet = (paragraph(one, result) for one in result.judged)
     assert "pair-pays" not in of_main
     assert "Not told apart by computing, and so left open: pair-pays=too." in of_bet
 
