@@ -143,7 +143,7 @@ def canonical(value: Any) -> str:
     """Return the RFC 8785 form of a JSON value without numbers."""
     if isinstance(value, dict):
         # RFC 8785 sorts by UTF-16 code units, Python by code points.
-        keys = sorted(value, key=lambda key: key.encode("utf-16-be"))
+        keys = sorted(value, key=lambda key: key.encode("utf-16-be", "surrogatepass"))
         return "{" + ",".join(f"{canonical(key)}:{canonical(value[key])}" for key in keys) + "}"
     if isinstance(value, list):
         return "[" + ",".join(map(canonical, value)) + "]"
@@ -152,7 +152,8 @@ def canonical(value: Any) -> str:
 
 def digest_of(body: Any) -> str:
     """Return "sha256:" and the digest of the canonical form."""
-    return "sha256:" + hashlib.sha256(canonical(body).encode("utf-8")).hexdigest()
+    # Halves of characters are refused where they stand, some of them after the digest.
+    return "sha256:" + hashlib.sha256(canonical(body).encode("utf-8", "surrogatepass")).hexdigest()
 
 
 # JSON to meaning, by the forms of format.toml. `where` is the place of a value in the file.
