@@ -1,6 +1,6 @@
 """Reading files within bounds, and writing them so that a half-written one is never left behind.
 
-What is written goes to a temporary file or folder beside its place, which its writer locks. What a
+What is written goes to a temporary folder beside its place, which its writer locks. What a
 killed writer left is therefore known by its name and by being unlocked, and the next writer in the
 same folder removes it.
 """
@@ -14,7 +14,7 @@ import os
 import re
 import secrets
 import shutil
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from bjcalc.errors import BjcalcError
@@ -50,9 +50,9 @@ def read_text(path: Path, most: int) -> str:
 
 
 def write_atomically(path: Path, data: bytes | str) -> None:
-    """Write the whole content to a temporary file beside `path`, then put it in its place.
+    """Write the whole content to a temporary folder beside `path`, then put it in its place.
 
-    Text is written as UTF-8 with "\\n" line ends. A link is followed. Raises BjcalcError naming the
+    Text is written as UTF-8 with "\n" line ends. A link is followed. Raises BjcalcError naming the
     path and the reason when that cannot be done; the old file, if any, is then untouched. What is
     no regular file (a device, a folder) is never replaced.
     """
@@ -60,27 +60,26 @@ def write_atomically(path: Path, data: bytes | str) -> None:
     if path.exists() and not path.is_file():
         raise BjcalcError(f"{path}: cannot be written: it is not a regular file")
     content = data.encode() if isinstance(data, str) else data
-    with errors_about(path), temporary_file(path.parent, content) as temporary:
-        os.replace(temporary, path)
+    with errors_about(path), temporary_folder(path.parent) as folder:
+        write_safely(folder / "file", content)
+        os.replace(folder / "file", path)
 
 
 def write_new(files: Sequence[tuple[Path, bytes, int]]) -> None:
-    """Write files, each with its permissions, that must not be there yet: all of them or none.
+    """Write files of one folder, each with its permissions: all of them or none, and no old one.
 
     Raises BjcalcError naming the file and the reason.
     """
     made: list[Path] = []
-    with contextlib.ExitStack() as temporaries:
+    with errors_about(files[0][0]), temporary_folder(files[0][0].parent) as folder:
         try:
-            ready = []
             for path, data, mode in files:
                 with errors_about(path):
                     _refuse_taken(path)
-                    new = temporaries.enter_context(temporary_file(path.parent, data, mode))
-                    ready.append((new, path))
-            for new, path in ready:
+                    write_safely(folder / path.name, data, mode)
+            for path, _, _ in files:
                 with errors_about(path):
-                    _rename_to_new(new, path)
+                    _rename_to_new(folder / path.name, path)
                 made.append(path)
         except BaseException:
             for path in made:
@@ -102,6 +101,17 @@ def _refuse_taken(path: Path) -> None:
         raise FileExistsError(errno.EEXIST, "it is there already")
 
 
+def write_safely(path: Path, data: bytes, mode: int = 0o666) -> None:
+    """Write a file and wait until it is on disk; `mode` are its permissions, less the user's mask.
+
+    Raises OSError.
+    """
+    with open(path, "wb", opener=lambda name, flags: os.open(name, flags, mode)) as stream:
+        stream.write(data)
+        stream.flush()
+        os.fsync(stream.fileno())
+
+
 @contextlib.contextmanager
 def errors_about(path: Path) -> Iterator[None]:
     """Turn an OSError into a BjcalcError that says which file or folder cannot be written."""
@@ -112,77 +122,41 @@ def errors_about(path: Path) -> Iterator[None]:
 
 
 @contextlib.contextmanager
-def temporary_file(folder: Path, data: bytes, mode: int = 0o666) -> Iterator[Path]:
-    """Yield a file in `folder` that holds the data, safely on disk; it is removed at the end.
-
-    `mode` are its permissions, less those that the user masks. Raises OSError.
-    """
-
-    def create(path: Path) -> int:
-        return os.open(path, os.O_RDWR | os.O_CREAT | os.O_EXCL, mode)
-
-    with _locked(folder, create) as (path, handle):
-        with open(handle, "wb", closefd=False) as stream:
-            stream.write(data)
-        os.fsync(handle)
-        yield path
-
-
-@contextlib.contextmanager
 def temporary_folder(parent: Path) -> Iterator[Path]:
-    """Yield an empty folder in `parent`; what is then there of its name is removed at the end."""
+    """Yield an empty folder in `parent`; what is then there of its name is removed at the end.
 
-    def create(path: Path) -> int:
-        path.mkdir()
-        return os.open(path, os.O_RDONLY)
-
-    with _locked(parent, create) as (path, _):
-        yield path
-
-
-@contextlib.contextmanager
-def _locked(folder: Path, create: Callable[[Path], int]) -> Iterator[tuple[Path, int]]:
-    """Yield something new of a temporary name, locked, and the handle of it; remove it at last."""
-    _remove_abandoned(folder)
+    Raises OSError.
+    """
+    _remove_abandoned(parent)
     while True:
-        path = folder / f"{_PREFIX}{secrets.token_hex(8)}"
-        try:
-            handle = create(path)
-        except FileNotFoundError:
-            if folder.is_dir():  # another writer took it for abandoned before it was open
-                continue
-            raise
-        with contextlib.suppress(OSError):  # without locks nothing is taken for abandoned
-            fcntl.flock(handle, fcntl.LOCK_EX)
-        if path.exists():  # else taken for abandoned before it was locked
-            break
-        os.close(handle)
+        path = parent / f"{_PREFIX}{secrets.token_hex(8)}"
+        path.mkdir()
+        with contextlib.suppress(OSError):  # another writer took it for abandoned
+            handle = os.open(path, os.O_RDONLY)
+            with contextlib.suppress(OSError):  # without locks nothing is taken for abandoned
+                fcntl.flock(handle, fcntl.LOCK_EX)
+            if path.exists():
+                break
+            os.close(handle)
     try:
-        yield path, handle
+        yield path
     finally:
-        _remove(path)
+        shutil.rmtree(path, ignore_errors=True)
         os.close(handle)
 
 
-def _remove_abandoned(folder: Path) -> None:
-    """Remove what killed writers left: temporary names of this user that nobody has locked."""
-    with contextlib.suppress(OSError), os.scandir(folder) as entries:
+def _remove_abandoned(parent: Path) -> None:
+    """Remove what killed writers left: temporary folders of this user that nobody has locked."""
+    with contextlib.suppress(OSError), os.scandir(parent) as entries:
         for entry in entries:
             if not _TEMPORARY.fullmatch(entry.name):
                 continue
             with contextlib.suppress(OSError):
                 if entry.stat(follow_symlinks=False).st_uid != os.geteuid():
                     continue
-                handle = os.open(entry, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK)
+                handle = os.open(entry, os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW)
                 try:
                     fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
-                    _remove(Path(entry))
+                    shutil.rmtree(entry.path, ignore_errors=True)
                 finally:
                     os.close(handle)
-
-
-def _remove(path: Path) -> None:
-    if path.is_dir() and not path.is_symlink():
-        shutil.rmtree(path, ignore_errors=True)
-    else:
-        path.unlink(missing_ok=True)

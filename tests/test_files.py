@@ -14,7 +14,14 @@ from click.testing import CliRunner
 from bjcalc import files
 from bjcalc.cli.main import cli
 from bjcalc.errors import BjcalcError
-from bjcalc.files import first_bytes, read_text, temporary_file, write_atomically, write_new
+from bjcalc.files import (
+    first_bytes,
+    read_text,
+    temporary_folder,
+    write_atomically,
+    write_new,
+    write_safely,
+)
 
 
 def names(folder: Path) -> list[str]:
@@ -101,8 +108,9 @@ def test_new_files_without_links(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     assert (path.read_bytes(), path.stat().st_mode & 0o777) == (b"1", 0o600)
     with pytest.raises(BjcalcError, match="a: cannot be written: it is there already"):
         write_new([(path, b"2", 0o600)])
-    with pytest.raises(FileExistsError), temporary_file(tmp_path, b"2") as new:
-        files._rename_to_new(new, path)
+    with pytest.raises(FileExistsError), temporary_folder(tmp_path) as folder:
+        write_safely(folder / "b", b"2")
+        files._rename_to_new(folder / "b", path)
     assert (path.read_bytes(), names(tmp_path)) == (b"1", ["a"])
 
 
@@ -127,7 +135,7 @@ def test_what_a_killed_writer_left_is_removed_by_the_next(tmp_path: Path) -> Non
     assert len(left) == 2
     alike = tmp_path / f"{files._PREFIX}notes"
     alike.write_text("mine")
-    with temporary_file(tmp_path, b"half") as living:
+    with temporary_folder(tmp_path) as living:
         write_atomically(tmp_path / "a", "new")
         assert names(tmp_path) == sorted([living.name, alike.name, "a"])
     assert names(tmp_path) == [alike.name, "a"]

@@ -15,7 +15,7 @@ from bjcalc.certificate.csv_files import figures, figures_csv, payouts_csv, stra
 from bjcalc.certificate.page import page
 from bjcalc.certificate.payouts import main_game, main_rows, side_bet_rows
 from bjcalc.errors import BjcalcError
-from bjcalc.files import errors_about, first_bytes, temporary_folder
+from bjcalc.files import errors_about, first_bytes, temporary_folder, write_safely
 
 CERTIFICATE = "certificate.json"
 ENVELOPE = "certificate.json.dsse"
@@ -102,7 +102,7 @@ def write_folder(folder: Path, files: Mapping[str, bytes]) -> None:
         folder.parent.mkdir(parents=True, exist_ok=True)
         with temporary_folder(folder.parent) as beside:
             for name, data in files.items():
-                (beside / name).write_bytes(data)
+                write_safely(beside / name, data)
             if os.path.lexists(folder):
                 exchange(beside, folder)
             else:

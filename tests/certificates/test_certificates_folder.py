@@ -329,14 +329,14 @@ def test_second_rename_fails(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) ->
 def test_a_failed_write_leaves_the_old_one(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     target = tmp_path / "b"
     write_folder(target, OLD)
-    write = Path.write_bytes
+    write = folder.write_safely
 
-    def full(path: Path, data: bytes) -> int:
+    def full(path: Path, data: bytes) -> None:
         if path.name == "SHA256SUMS":
             raise OSError(28, "No space left on device")
-        return write(path, data)
+        write(path, data)
 
-    monkeypatch.setattr(Path, "write_bytes", full)
+    monkeypatch.setattr(folder, "write_safely", full)
     with pytest.raises(BjcalcError, match="No space left on device"):
         write_folder(target, NEW)
     assert content(target) == OLD

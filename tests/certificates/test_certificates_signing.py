@@ -12,6 +12,13 @@ from typing import Any
 
 import pytest
 from click.testing import CliRunner, Result
+from cryptography.hazmat.primitives.asymmetric import ec
+from cryptography.hazmat.primitives.serialization import (
+    BestAvailableEncryption,
+    Encoding,
+    NoEncryption,
+    PrivateFormat,
+)
 from forge import HERE, corpus_key, true_certificate
 
 from bjcalc.certificate.signing import (
@@ -64,44 +71,23 @@ def test_keys(tmp_path: Path) -> None:
 def test_key_files_that_are_none(tmp_path: Path) -> None:
     path = tmp_path / "key"
     make_keys(path)
-    for data in (
-        b"",
-        b"\xff" * 100,
-        b"-----BEGIN PUBLIC KEY-----\nAAAA\n-----END PUBLIC KEY-----\n",
+    pkcs8 = (Encoding.PEM, PrivateFormat.PKCS8)
+    other = ec.generate_private_key(ec.SECP256R1()).private_bytes(*pkcs8, NoEncryption())
+    locked = corpus_key("author").private_bytes(*pkcs8, BestAvailableEncryption(b"secret"))
+    public = b"-----BEGIN PUBLIC KEY-----\nAAAA\n-----END PUBLIC KEY-----\n"
+    files = [b"", b"\xff" * 100, public, other, locked]
+    for data, read, kind in (
+        *((data, read_public_key, "public") for data in (*files, path.read_bytes())),
+        *(
+            (data, read_private_key, "private")
+            for data in (*files, Path(f"{path}.pub").read_bytes())
+        ),
     ):
         (tmp_path / "bad").write_bytes(data)
-        with pytest.raises(SigningError, match="is no Ed25519 public key"):
-            read_public_key(tmp_path / "bad")
-        with pytest.raises(SigningError, match="is no Ed25519 private key"):
-            read_private_key(tmp_path / "bad")
-    with pytest.raises(SigningError, match="is no Ed25519 public key"):
-        read_public_key(path)
-    with pytest.raises(SigningError, match="is no Ed25519 private key"):
-        read_private_key(tmp_path / "key.pub")
-    with pytest.raises(SigningError, match="cannot be read: No such file"):
-        read_public_key(tmp_path / "nothing")
-
-
-def test_another_kind_of_key(tmp_path: Path) -> None:
-    from cryptography.hazmat.primitives.asymmetric import ec
-    from cryptography.hazmat.primitives.serialization import (
-        BestAvailableEncryption,
-        Encoding,
-        NoEncryption,
-        PrivateFormat,
-    )
-
-    path = tmp_path / "key"
-    other = ec.generate_private_key(ec.SECP256R1())
-    path.write_bytes(other.private_bytes(Encoding.PEM, PrivateFormat.PKCS8, NoEncryption()))
-    with pytest.raises(SigningError, match="is no Ed25519 private key"):
-        read_private_key(path)
-    locked = corpus_key("author").private_bytes(
-        Encoding.PEM, PrivateFormat.PKCS8, BestAvailableEncryption(b"secret")
-    )
-    path.write_bytes(locked)
-    with pytest.raises(SigningError, match="without a passphrase"):
-        read_private_key(path)
+        with pytest.raises(SigningError, match=f"is no Ed25519 {kind} key in PEM"):
+            read(tmp_path / "bad")
+        with pytest.raises(SigningError, match="cannot be read: No such file"):
+            read(tmp_path / "nothing")
 
 
 def test_keys_that_one_signature_fits_for_any_content(tmp_path: Path) -> None:
