@@ -12,7 +12,7 @@ import json
 import os
 import sys
 
-from bjcalc.checker.check import Report, check_file
+from bjcalc.checker.check import check_file
 
 WORDS = {0: "VALID", 1: "REFUTED", 2: "UNREADABLE"}
 
@@ -42,24 +42,19 @@ def main(arguments: list[str] | None = None) -> int:
     report = check_file(options.certificate, quick=options.quick, progress=progress)
     if shows:
         print("\r\x1b[K", end="", file=sys.stderr, flush=True)
+    head = f"{WORDS[report.status]} ({report.code}): {report.sentence}"
+    digest = [f"digest {report.digest}"] if report.digest else []
+    text = "\n".join([head, *digest, *report.lines])
+    if options.json:
+        text = json.dumps({"result": WORDS[report.status].lower(), **dataclasses.asdict(report)})
     try:
-        print(_as_json(report) if options.json else _as_text(report), flush=True)
+        print(text, flush=True)
     except OSError as error:  # a full disk, or a reader that has gone
         if sys.stderr is not None:
             print(f"the answer cannot be written: {error.strerror}", file=sys.stderr)
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # for what is still to come
         return 2
     return report.status
-
-
-def _as_json(report: Report) -> str:
-    return json.dumps({"result": WORDS[report.status].lower(), **dataclasses.asdict(report)})
-
-
-def _as_text(report: Report) -> str:
-    head = f"{WORDS[report.status]} ({report.code}): {report.sentence}"
-    digest = [f"digest {report.digest}"] if report.digest else []
-    return "\n".join([head, *digest, *report.lines])
 
 
 if __name__ == "__main__":

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from random import Random
+from typing import Any
 
 from bjcalc.checker.claims import check_claims
 from bjcalc.checker.form import check_parts, read_certificate
@@ -27,15 +28,12 @@ class Report:
     lines: tuple[str, ...] = ()
 
 
-def check_file(
-    path: str, *, quick: bool = False, progress: Callable[[str], None] = lambda _: None
-) -> Report:
+def check_file(path: str, **options: Any) -> Report:
     """Check the certificate in a file; never raises for anything that the file holds."""
     try:
-        data = read_bytes(path)
+        return check_bytes(read_bytes(path), **options)
     except Refusal as refusal:
         return Report(refusal.status, refusal.code, refusal.sentence)
-    return check_bytes(data, quick=quick, progress=progress)
 
 
 def check_bytes(
@@ -59,8 +57,8 @@ def _answer(data: bytes, quick: bool, progress: Callable[[str], None]) -> Report
     for index, bet in enumerate(body["side_bets"]):
         progress(f"side bet {bet['id']}")
         check_side_bet(rules, bet, f"side_bets[{index}]")
-    claims = check_claims(body)
-    parts = check_parts(body)
+    right, by_pays, bound = check_claims(body)
+    bound = [*check_parts(body), *(f"claim {name}" for name in bound)]
 
     lines = [
         f"{checked} decisions cannot be improved",
@@ -74,12 +72,11 @@ def _answer(data: bytes, quick: bool, progress: Callable[[str], None]) -> Report
     if body["side_bets"]:
         lines.append(f"{len(body['side_bets'])} side bets recounted")
     if body["claims"]:
-        lines.append(f"{claims.checked} of {len(body['claims'])} claims checked")
+        lines.append(f"{right} of {len(body['claims'])} claims checked")
     lines += [
         f"right if the pays come from where the bet says, which is not checked: claim {name}"
-        for name in claims.by_pays
+        for name in by_pays
     ]
-    bound = [*parts, *(f"claim {name}" for name in claims.bound)]
     lines += [f"not checked, bound by the digest only: {name}" for name in bound]
     lines.append(
         "not checked, bound by the digest only: readings, settings, assumptions, names, sentences, "

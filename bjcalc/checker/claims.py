@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any
 
@@ -13,18 +12,6 @@ RETURNS = ("rtp", "house_edge")
 UNITS = {"percent": 100, "permille": 1000, "one": 1}
 Bet = dict[str, Any] | None
 """The side bet that a claim is about; None for the main game."""
-
-
-@dataclass
-class Coverage:
-    """How many claims were checked, and the names of the others.
-
-    `by_pays` are right if the side bet's pays come from where it says, `bound` were not compared.
-    """
-
-    checked: int = 0
-    by_pays: list[str] = field(default_factory=list)
-    bound: list[str] = field(default_factory=list)
 
 
 def rounding_of(printed: str, unit: str, exact: Fraction) -> str:
@@ -39,9 +26,13 @@ def rounding_of(printed: str, unit: str, exact: Fraction) -> str:
     return "truncation" if abs(shown) < abs(value) else "up"
 
 
-def check_claims(body: dict[str, Any]) -> Coverage:
-    """Check that every claim agrees with itself, and with the certified values where it can."""
-    coverage = Coverage()
+def check_claims(body: dict[str, Any]) -> tuple[int, list[str], list[str]]:
+    """Check that every claim agrees with itself, and with the certified values where it can.
+
+    Returns how many were checked, and the names of those that are right if the side bet's pays come
+    from where it says, and of those that were not compared.
+    """
+    checked, by_pays, bound = 0, [], []
     bets = {bet["id"]: bet for bet in body["side_bets"]}
     for claim in body["claims"]:
         bet, verdict = bets.get(claim["about"]), claim["verdict"]
@@ -51,12 +42,12 @@ def check_claims(body: dict[str, Any]) -> Coverage:
         right &= ("readings" in facts) == (verdict == "other-reading")
         agree(right, "wrong-claim", f"{name}: the verdict does not fit the value")
         if "compared" not in facts or verdict == "other-strategy":
-            coverage.bound.append(name)
+            bound.append(name)
         elif bet is not None:
-            coverage.by_pays.append(f"{name}, pays {bet['pays_source']}")
+            by_pays.append(f"{name}, pays {bet['pays_source']}")
         else:
-            coverage.checked += 1
-    return coverage
+            checked += 1
+    return checked, by_pays, bound
 
 
 def _facts(body: dict[str, Any], bet: Bet, claim: dict[str, Any], name: str) -> set[str]:

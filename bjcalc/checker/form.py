@@ -3,9 +3,18 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from math import lcm
 from typing import Any
 
-from bjcalc.checker.reading import Unreadable, agree, digest_of, need, read, short
+from bjcalc.checker.reading import (
+    MAX_DIGITS,
+    Unreadable,
+    agree,
+    digest_of,
+    need,
+    read,
+    short,
+)
 from bjcalc.checker.rules import Rules
 
 FORMAT, VERSION = "bjcalc-certificate", "2"
@@ -68,6 +77,10 @@ def check_parts(body: dict[str, Any]) -> list[str]:
     totals, law, classes = body["totals"], body.get("outcomes"), body.get("classes", {})
     if law is not None:
         keys = [(one["net"], one["stake"]) for one in law]
+        bottom = 1  # of all numbers together; looked at before they are added up
+        for one in law:
+            bottom = lcm(bottom, *(value.denominator for value in one.values()))
+            need(bottom < 10**MAX_DIGITS, "not-supported", "outcomes: too long denominators")
         sums = [
             sum(one["probability"] * value for one, value in zip(law, values, strict=True))
             for values in ([1] * len(law), *zip(*keys, strict=True))

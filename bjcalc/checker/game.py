@@ -37,19 +37,20 @@ Worth = tuple[Fraction, Fraction]
 class UpCard:
     """Everything against one up card. The stated symbols and values are compared as they come."""
 
-    def __init__(self, rules: Rules, up: int, strategy: dict[str, list[str]]) -> None:
-        """Read the symbols; refuses strings of the wrong length."""
+    def __init__(
+        self, rules: Rules, up: int, strategy: dict[str, list[str]], values: list[Any]
+    ) -> None:
+        """Put the symbols to their hands; refuses strings and lists of the wrong length."""
         self.rules, self.up, self.name = rules, up, VALUES[up]
         self.unseen = tuple(n - rules.step * (value == up) for value, n in enumerate(rules.shoe))
-        self.hands = [
-            hand
-            for hand in grown(self.unseen, put_back=rules.infinite)
-            if sum(hand) > 1 and not rules.is_over(hand)
-        ]
+        grown_hands = grown(self.unseen, put_back=rules.infinite)
+        self.hands = [hand for hand in grown_hands if sum(hand) > 1 and not rules.is_over(hand)]
         self.cells = cells(by_rank=rules["split.pairs"] == "rank")
-        self.first, self.insurance = strategy["first"], strategy["insurance"]
-        for key, stated in strategy.items():
-            self._need_length(f"strategy.up.{self.name}.{key}", stated, on_hands=key == "play")
+        for key, stated in {**strategy, "values": values}.items():
+            right = len(self.hands if key == "play" else self.cells)
+            words = f"{key} against {self.name}: {len(stated)} entries where {right} are right"
+            need(len(stated) == right, "wrong-length", words)
+        self.columns = (self.cells, values, strategy["first"], strategy["insurance"])
         self.symbols = dict(zip(self.hands, strategy["play"], strict=True))
         for hand, symbol in self.symbols.items():
             words = f"{Cell(hand)} against {self.name}: the strategy doubles, which is forbidden"
@@ -59,11 +60,6 @@ class UpCard:
         self._need_cards()
         self.play = Play(rules, Law(self.dealer, self.depth), self.symbols)
         self._splits: dict[int, Worth] = {}  # of tens of one rank, by their number
-
-    def _need_length(self, where: str, stated: list[Any], *, on_hands: bool) -> None:
-        right = len(self.hands if on_hands else self.cells)
-        words = f"{where}: {len(stated)} entries where these rules need {right}"
-        need(len(stated) == right, "wrong-length", words)
 
     def _need_cards(self) -> None:
         """Refuse a shoe that could run out, by the two sufficient conditions of FORMAT.md."""
@@ -106,14 +102,12 @@ class UpCard:
             left = rules.shoe[self.up] - number * (self.up == TEN)
         return max(left, 0) * number * max(number - step, 0)
 
-    def check_cells(self, stated: list[Any]) -> Worth:
+    def check_cells(self) -> Worth:
         """Compare all cells; return the EV and stake of this up card, each times P(up card)."""
-        self._need_length(f"values.{self.name}", stated, on_hands=False)
         size, step = sum(self.rules.shoe), self.rules.step
         orders = size * (size - step) * (size - 2 * step)
         net, stake = NONE
-        columns = (self.cells, stated, self.first, self.insurance)
-        for cell, values, *marks in zip(*columns, strict=True):
+        for cell, values, *marks in zip(*self.columns, strict=True):
             place, ways = f"{cell} against {self.name}", self.ways(cell)
             if not ways:
                 none = values is None and marks == ["-", "-"]
@@ -240,10 +234,10 @@ def check_game(
             continue
         agree(None not in given, "missing-up-card", f"the up card {name} is missing (null)")
         progress(f"up card {name}")
-        table = UpCard(rules, up, given[0])
+        table = UpCard(rules, up, *given[:2])
         checked += table.check_decisions(sample)
         listed += len(table.hands)
-        part = table.check_cells(given[1])
+        part = table.check_cells()
         compare("wrong-total", f"totals.by_up.{name}", given[2], part[0])
         ev, stake = ev + part[0], stake + part[1]
     right = {"ev": ev, "stake": stake, "house_edge": -ev, "rtp": 1 + ev}

@@ -88,14 +88,10 @@ def read_bytes(path: str) -> bytes:
 
     A pipe that nobody writes to is empty: nothing waits for it.
     """
-
-    def opener(name: str, flags: int) -> int:
-        handle = os.open(name, flags | os.O_NONBLOCK)
-        os.set_blocking(handle, True)
-        return handle
-
     try:
-        with open(path, "rb", opener=opener) as stream:
+        handle = os.open(path, os.O_RDONLY | os.O_NONBLOCK)
+        os.set_blocking(handle, True)
+        with open(handle, "rb") as stream:
             data = stream.read(MAX_BYTES + 1)
     except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", None) or str(error)

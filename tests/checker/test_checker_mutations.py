@@ -1,7 +1,4 @@
-"""A valid certificate, changed at random and sealed anew: an answer every time, never an exception.
-
-The same loop, run for minutes, is how the reader was fuzzed; here it runs for a few seconds.
-"""
+"""A valid certificate, changed at random and sealed anew: an answer every time, no exception."""
 
 from __future__ import annotations
 
@@ -75,17 +72,3 @@ def test_mutations(seed: int) -> None:
             assert report.status > 0 or path in HARMLESS, path
     assert answers[1] > 5
     assert answers[2] > 5
-
-
-def test_bytes_changed_at_random() -> None:
-    rng = random.Random(1)
-    data = as_bytes(body_of(GAMES["two hands"]))
-    for _ in range(300):
-        changed = bytearray(data)
-        for _ in range(rng.randint(1, 4)):
-            index = rng.randrange(len(changed))
-            changed[index : index + rng.randint(0, 3)] = rng.randbytes(rng.randint(0, 3))
-        if changed != data:
-            report = check_bytes(bytes(changed))
-            # The digest covers the body alone; the program's name in the header is free.
-            assert report.status > 0 or json.loads(changed)["body"] == json.loads(data)["body"]

@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-import copy
-from collections.abc import Callable
 from typing import Any
 
 import pytest
-from make import put_at
 
 from bjcalc.certificate.body import stated_rules
 from bjcalc.certificate.side_bets import side_bet
@@ -82,118 +79,6 @@ def pairs() -> Entry:
     rules = Rules()
     bet = next(bet for bet in known_bets() if bet.id == "perfect-pairs")
     return entry(bet.bet(bet.versions[0]), rules)
-
-
-def move(bet: Entry) -> None:
-    """Move a deal from the second category to the first."""
-    bet["outcomes"][1]["deals"], bet["outcomes"][2]["deals"] = "1457", "1663"
-
-
-def double_all(bet: Entry) -> None:
-    for holder in (bet, *bet["outcomes"]):
-        for key in {"total", "deals"} & holder.keys():
-            holder[key] = str(2 * int(holder[key]))
-
-
-def reorder(bet: Entry) -> None:
-    bet["outcomes"].reverse()
-
-
-def pay_both(bet: Entry) -> None:
-    """Name a category twice in one outcome."""
-    bet["outcomes"][1]["paid"] = ["0", "0"]
-
-
-def parts_of(*parts: Entry) -> Callable[[Entry], None]:
-    return put_at("categories", 0, "condition", {"kind": "and", "parts": list(parts)})
-
-
-PLAYER = ["player1", "player2"]
-RANK = {"kind": "same", "what": "rank", "cards": PLAYER}
-SUIT = {"kind": "same", "what": "suit", "cards": PLAYER}
-
-
-def leaf(kind: str, **keys: Any) -> Callable[[Entry], None]:
-    condition = {"kind": kind, "cards": PLAYER, **keys}
-    return put_at("categories", 0, "condition", condition)
-
-
-def nest(bet: Entry) -> None:
-    for _ in range(45):
-        bet["categories"][0]["condition"] = {
-            "kind": "not",
-            "part": bet["categories"][0]["condition"],
-        }
-
-
-def widen(bet: Entry) -> None:
-    slots = ["player1", "player2", "player3", "up", "hole"]
-    same = [{"kind": "same", "what": what, "cards": slots} for what in ("rank", "suit")]
-    bet["cards"], bet["drawn"] = slots, "5"
-    bet["categories"][0]["condition"] = {"kind": "and", "parts": same}
-
-
-FALSE: dict[str, tuple[Callable[[Entry], None], str]] = {
-    "moved": (move, "wrong-deals"),
-    "doubled": (double_all, "wrong-deals"),
-    "total": (put_at("total", "86321"), "wrong-deals"),
-    "outcomes in another order": (reorder, "bad-order"),
-    "paid twice": (pay_both, "bad-order"),
-    "no deals": (put_at("outcomes", 0, "deals", "0"), "bad-number"),
-    "no outcomes": (put_at("outcomes", []), "wrong-deals"),
-    "orders": (put_at("orders", "1"), "wrong-deals"),
-    "orders that do not divide": (put_at("orders", "7"), "wrong-deals"),
-    "orders 0": (put_at("orders", "0"), "bad-number"),
-    "drawn": (put_at("drawn", "3"), "wrong-deals"),
-    "drawn without end": (put_at("drawn", "1000000000"), "bad-number"),
-    "pays": (put_at("categories", 0, "pays", "26/1"), "wrong-rtp"),
-    "pays below 0": (put_at("categories", 0, "pays", "-5/1"), "bad-number"),
-    "pays without end": (put_at("categories", 0, "pays", "1" * 2000 + "/1"), "bad-number"),
-    "parts in another order": (parts_of(SUIT, RANK), "bad-order"),
-    "one part twice": (parts_of(RANK, RANK), "bad-order"),
-    "one part alone": (parts_of(RANK), "wrong-kind"),
-    "cards in another order": (leaf("pair", cards=PLAYER[::-1]), "bad-order"),
-    "no cards": (leaf("pair", cards=[]), "wrong-kind"),
-    "ranks in another order": (leaf("ranks", ranks=["2", "A"]), "bad-order"),
-    "too many ranks": (leaf("ranks", ranks=["A", "A", "A"]), "bad-condition"),
-    "ranks without end": (leaf("ranks", ranks=["A"] * 100_000), "too-long"),
-    "one card twice": (
-        leaf("count", of=["Ac", "Ac"], operator="=", number="1"),
-        "bad-order",
-    ),
-    "number without end": (leaf("total", hard=True, operator="=", number="1" * 99), "bad-number"),
-    "one category twice": (lambda bet: bet["categories"].append(bet["categories"][0]), "bad-order"),
-    "an id that looks like another": (put_at("id", "perfect-p\u0430irs"), "wrong-kind"),
-    "no pays": (put_at("categories", 0, "pays", None), "wrong-rtp"),
-    "no rtp": (put_at("rtp", None), "wrong-rtp"),
-    "rtp": (put_at("rtp", "1/1"), "wrong-rtp"),
-    "exclusive": (put_at("paid", "exclusive"), "not-exclusive"),
-    "all": (put_at("paid", "all"), "wrong-deals"),
-    "slot twice": (put_at("cards", ["player1", "player1"]), "bad-order"),
-    "other slots": (put_at("cards", ["up", "hole"]), "bad-condition"),
-    "unknown slot": (put_at("cards", ["player4"]), "wrong-kind"),
-    "unknown kind": (put_at("categories", 0, "condition", {"kind": "flush"}), "bad-condition"),
-    "kind a list": (put_at("categories", 0, "condition", {"kind": []}), "bad-condition"),
-    "the dealer's hand": (
-        put_at(
-            *("categories", 0, "condition"),
-            {"kind": "dealer", "what": "busts", "operator": "=", "number": "1"},
-        ),
-        "bad-condition",
-    ),
-    "negated": (nest, "wrong-deals"),
-    "five cards": (widen, "not-supported"),
-}
-
-
-@pytest.mark.parametrize("name", FALSE)
-def test_false_side_bets_are_refused(pairs: Entry, name: str) -> None:
-    change, code = FALSE[name]
-    bet = copy.deepcopy(pairs)
-    change(bet)
-    with pytest.raises(Refusal) as refusal:
-        check(bet, Rules())
-    assert refusal.value.code == code, refusal.value.sentence
 
 
 def test_a_dealer_who_draws_more_than_stated() -> None:
