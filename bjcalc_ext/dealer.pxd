@@ -13,13 +13,15 @@ cdef enum:
     PLAYER_TOTALS = 22
     DEALER_TOTALS = 23
 
-# A dealer hand from one up card: its low and its high cards as nodes, and its orders.
+# A dealer hand from one up card: its key (the count of value v in bits 6v to 6v+5), its low and its
+# high cards as nodes, and its orders.
 cdef struct DealerHand:
+    uint64_t key
+    uint32_t orders
     int16_t low
     int16_t high
     uint8_t up
     uint8_t length
-    uint32_t orders
 
 # The dealer's hands, by total, and the shoe they are dealt from. A node is a multiset of low or of
 # high cards: its parent and one more card, as 16 * value + cards of that value in the parent. Node
@@ -55,8 +57,9 @@ cdef struct Slot:
     int start
     int stop
 
-# Sums over low cards, for the player's low cards at hand: products of nodes, and for each cell the
-# sum over dealer hands, those of one total alone (where made) and as a player's total is paid.
+# Products of nodes, and, for the player's low cards at hand, sums over low cards in each cell: of
+# the dealer hands of one total alone, and of all as the player's total at hand is paid. They are
+# made by up card, when asked for: `made` has a bit for each total, `paid` the differences in force.
 cdef struct Low:
     uint64_t *products
     uint64_t *cells
@@ -64,13 +67,15 @@ cdef struct Low:
     u128 *wide_products
     u128 *wide_cells
     u128 *wide_of_total
-    bint made[DEALER_TOTALS]
+    uint32_t made[10]
+    int paid[10][DEALER_TOTALS]
 
 cdef class DealerTables:
     cdef Layout layout
     cdef dict _paid
 
-    cdef _lay_out(self, dict final)
+    cdef _list_hands(self, dict final)
+    cdef _add_nodes(self)
     cdef PaidTable paid_table(self, int pair, int extras)
 
 cdef class PaidTable:
@@ -91,15 +96,19 @@ cdef class PaidTable:
     cdef int n_cells
     cdef int16_t *high_of_cell
     cdef Entry *entries
-    cdef int fitting[DEALER_TOTALS]
+    cdef int first_entry[DEALER_TOTALS * 10 + 1]
     cdef bint all_fit
 
+    cdef _order_rows(self)
     cdef _arrange(self)
     cdef fill(self, const uint16_t *wanted)
     cdef bint _fill(self, const uint16_t *wanted) noexcept nogil
     cdef bint _allot(self, Low *low) noexcept nogil
-    cdef void _start(self, Low *low, const uint64_t *factors) noexcept nogil
-    cdef void _add_total(self, Low *low, int total, int change) noexcept nogil
+    cdef void _multiply(
+        self, Low *low, int first, int stop, const uint64_t *factors
+    ) noexcept nogil
+    cdef void _bring_to(self, Low *low, int up, int total) noexcept nogil
+    cdef void _make(self, Low *low, int up, int t) noexcept nogil
     cdef void _factors(self, int hand, int first, int stop, uint64_t *out) noexcept nogil
     cdef void _finish(self, int hand, int ups, const u128 *sums) noexcept nogil
     cdef u128 *row(self, int hand, int extra) noexcept nogil

@@ -43,13 +43,14 @@ cdef extern from "wide.h" nogil:
 
 
 cdef enum:
+    # More of them: fewer products for each hand, but fewer hands that share their sums.
     N_LOW_VALUES = 3
     MAX_NODES = 2 * N_HANDS
     N_SLOT_KEYS = 10 * MAX_LENGTH * MAX_LENGTH
     # A row's place in the order of work, from the highest bit: the player's low cards, the total
-    # from 21 down, the high cards, the hand.
+    # from 21 down, the high cards (3 bits each), the hand.
     HAND_BITS = 12
-    HIGH_BITS = 3 * (10 - N_LOW_VALUES)
+    HIGH_BITS = 21
     TOTAL_BITS = 5
 
 
@@ -59,8 +60,8 @@ cdef int _by_key(const void *one, const void *other) noexcept nogil:
     return -1 if a < b else a > b
 
 
-cdef inline int _slot_key(const DealerHand *hand, const uint8_t *held) noexcept nogil:
-    return (hand.up * MAX_LENGTH + hand.length) * MAX_LENGTH + held[hand.low] + held[hand.high]
+cdef inline int _slot_key(const DealerHand *hand, int held) noexcept nogil:
+    return (hand.up * MAX_LENGTH + hand.length) * MAX_LENGTH + held
 
 
 cdef inline int _high(const Layout *layout, const DealerHand *hand) noexcept nogil:
@@ -99,8 +100,7 @@ cdef class DealerTables:
         longest = max([length for _, length, _ in final.values()], default=2)
         longest = max(3, longest)
         cards = sum(numbers)
-        # Products of high cards, five at most, fit 64 bits.
-        if longest >= MAX_LENGTH or most * cards**longest >= 1 << 127 or cards**5 >= 1 << 64:
+        if longest >= MAX_LENGTH or most * cards**longest >= 1 << 127:
             raise OverflowError(f"a shoe of {cards} cards is too large for 128-bit sums")
         for i in range(10):
             self.layout.count[i] = numbers[i]
@@ -109,49 +109,32 @@ cdef class DealerTables:
         self.layout.longest = longest
         self.layout.largest_difference = most
         self._paid = {}
-        self._lay_out(final)
+        self._list_hands(final)
+        self._add_nodes()
 
-    cdef _lay_out(self, dict final):
-        """Number the nodes, and bring the dealer's hands into the order of their totals."""
+    cdef _list_hands(self, dict final):
+        """Bring the dealer's hands into the order of their totals."""
         cdef Layout *layout = &self.layout
-        cdef int total, value, node, i, n = 1, filled = 0
-        cdef unsigned long long key
-        cdef int16_t *after = <int16_t *>calloc(10 * MAX_NODES, sizeof(int16_t))
-        layout.parent = <int16_t *>calloc(MAX_NODES, sizeof(int16_t))
-        layout.factor = <uint8_t *>calloc(MAX_NODES, sizeof(uint8_t))
+        cdef int total, length, up, i, filled = 0
+        cdef list orders
+        cdef DealerHand *hand
         layout.hands = <DealerHand *>calloc(10 * len(final) + 1, sizeof(DealerHand))
-        if not (after and layout.parent and layout.factor and layout.hands):
-            free(after)
+        if not layout.hands:
             raise MemoryError
-        node_of = {}
-        for low in (True, False):
-            for key in final:
-                node = 0
-                for value in range(0 if low else N_LOW_VALUES, N_LOW_VALUES if low else 10):
-                    for i in range((key >> (6 * value)) & 63):
-                        if not after[10 * node + value]:
-                            after[10 * node + value] = n
-                            layout.parent[n] = node
-                            layout.factor[n] = 16 * value + i
-                            n += 1
-                        node = after[10 * node + value]
-                node_of[key, low] = node
-            if low:
-                layout.n_low = n
-        layout.n_nodes = n
-        free(after)
-        for key, (total, length, orders) in sorted(final.items(), key=_total):
-            for value in range(10):
-                if orders[value]:
-                    layout.hands[filled].low = node_of[key, True]
-                    layout.hands[filled].high = node_of[key, False]
-                    layout.hands[filled].up = value
-                    layout.hands[filled].length = length
-                    layout.hands[filled].orders = orders[value]
-                    filled += 1
-            layout.start[total + 1] = filled
+        by_total = [[] for _ in range(DEALER_TOTALS)]
+        for key, (total, length, orders) in final.items():
+            by_total[total].append((key, length, orders))
         for total in range(DEALER_TOTALS):
-            layout.start[total + 1] = max(layout.start[total + 1], layout.start[total])
+            for key, length, orders in by_total[total]:
+                for up in range(10):
+                    if orders[up]:
+                        hand = &layout.hands[filled]
+                        hand.key = key
+                        hand.orders = orders[up]
+                        hand.up = up
+                        hand.length = length
+                        filled += 1
+            layout.start[total + 1] = filled
         for total in range(PLAYER_TOTALS - 1, -1, -1):
             layout.same_as[total] = total
             if total < 21 and all([
@@ -160,10 +143,41 @@ cdef class DealerTables:
             ]):
                 layout.same_as[total] = layout.same_as[total + 1]
 
+    cdef _add_nodes(self):
+        """Number the nodes, and find those of each dealer hand."""
+        cdef Layout *layout = &self.layout
+        cdef int value, i, k, node, n = 1
+        cdef bint low
+        cdef int16_t *after = <int16_t *>calloc(10 * MAX_NODES, sizeof(int16_t))
+        layout.parent = <int16_t *>calloc(MAX_NODES, sizeof(int16_t))
+        layout.factor = <uint8_t *>calloc(MAX_NODES, sizeof(uint8_t))
+        if not (after and layout.parent and layout.factor):
+            free(after)
+            raise MemoryError
+        for low in (True, False):
+            for i in range(layout.start[DEALER_TOTALS]):
+                node = 0
+                for value in range(0 if low else N_LOW_VALUES, N_LOW_VALUES if low else 10):
+                    for k in range((layout.hands[i].key >> (6 * value)) & 63):
+                        if not after[10 * node + value]:
+                            after[10 * node + value] = n
+                            layout.parent[n] = node
+                            layout.factor[n] = 16 * value + k
+                            n += 1
+                        node = after[10 * node + value]
+                if low:
+                    layout.hands[i].low = node
+                else:
+                    layout.hands[i].high = node
+            if low:
+                layout.n_low = n
+        layout.n_nodes = n
+        free(after)
+
     def __dealloc__(self):
+        free(self.layout.hands)
         free(self.layout.parent)
         free(self.layout.factor)
-        free(self.layout.hands)
 
     @property
     def counts(self):
@@ -213,10 +227,6 @@ cdef class DealerTables:
         return int.from_bytes(raw[:sizeof(u128)], "little"), denominator
 
 
-def _total(item):
-    return item[1][0]
-
-
 @cython.final
 cdef class PaidTable:
     """Sums of differences by hand, number of extra pair cards gone, and up card.
@@ -227,33 +237,42 @@ cdef class PaidTable:
     """
 
     def __cinit__(self, DealerTables tables not None, int pair, extras):
-        cdef int hand, value, gone, rows = 0
-        cdef bint fits
-        cdef uint64_t low, high, total
-        cdef HandTable *hands = hand_table()
-        cdef const Layout *layout = &tables.layout
         whole(pair + 1, 11, "pair + 1")
         if not whole(extras, MAX_EXTRA + 1, "extras"):
             raise ValueError("extras = 0: 1 at least are needed")
         self.tables = tables
-        self.layout = layout
+        self.layout = &tables.layout
         self.lock = Lock()
         self.pair = pair
         self.extras = extras
+        self._order_rows()
+        self._arrange()
+        self.paid = <u128 *>calloc(<size_t>self.rows * extras * 10 + 1, sizeof(u128))
+        self.known = <uint16_t *>calloc(self.rows + 1, sizeof(uint16_t))
+        if not (self.paid and self.known):
+            raise MemoryError
+
+    cdef _order_rows(self):
+        """Give a row to each hand that the shoe can hold, and bring rows into their order."""
+        cdef const Layout *layout = self.layout
+        cdef HandTable *hands = hand_table()
+        cdef int hand, value, gone, rows = 0
+        cdef uint64_t low, high, total
+        cdef bint fits
         self.row_of_hand = <int16_t *>calloc(N_HANDS, sizeof(int16_t))
         self.order = <uint64_t *>calloc(N_HANDS, sizeof(uint64_t))
         if not (self.row_of_hand and self.order):
             raise MemoryError
         for hand in range(N_HANDS):
-            fits = pair < 0 or hands.count[hand][pair] > 0
+            fits = self.pair < 0 or hands.count[hand][self.pair] > 0
             low = high = 0
             for value in range(10):
-                gone = hands.count[hand][value] + (value == pair)
+                gone = hands.count[hand][value] + (value == self.pair)
                 if gone and (layout.count[value] == 0
                              or (gone > layout.count[value] and not layout.infinite)):
                     fits = False
                     break
-                if value == pair or layout.infinite:
+                if value == self.pair or layout.infinite:
                     continue
                 if value < N_LOW_VALUES:
                     low = low << 5 | hands.count[hand][value]
@@ -268,49 +287,45 @@ cdef class PaidTable:
                 rows += 1
         self.rows = rows
         qsort(self.order, rows, sizeof(uint64_t), _by_key)
-        self._arrange()
-        self.paid = <u128 *>calloc(<size_t>rows * extras * 10 + 1, sizeof(u128))
-        self.known = <uint16_t *>calloc(rows + 1, sizeof(uint16_t))
-        if not (self.paid and self.known):
-            raise MemoryError
 
     cdef _arrange(self):
         """Find the slots, their cells, and the cell of each dealer hand."""
         cdef const Layout *layout = self.layout
         cdef const DealerHand *hand
-        cdef int i, t, key, parent, up = 0, place = 0, most
-        cdef int highs = layout.n_nodes - layout.n_low + 1
+        cdef int n = layout.start[DEALER_TOTALS], i, t, key, up = 0, place = 0, most, highs
         cdef uint64_t factors[160]
         cdef u128 bound[N_SLOT_KEYS]
         cdef u128 deals
         cdef int16_t slot_of[N_SLOT_KEYS]
-        cdef bint fits
-        cdef uint8_t *held = <uint8_t *>calloc(layout.n_nodes, sizeof(uint8_t))
-        cdef u128 *products = <u128 *>calloc(layout.n_nodes, sizeof(u128))
+        # For each dealer hand its slot.
+        cdef int16_t *slot = <int16_t *>calloc(n + 1, sizeof(int16_t))
         cdef int16_t *cell_of = NULL
+        cdef u128 *products = <u128 *>calloc(MAX_NODES, sizeof(u128))
         memset(bound, 0, sizeof(bound))
-        self.entries = <Entry *>calloc(layout.start[DEALER_TOTALS] + 1, sizeof(Entry))
+        self.entries = <Entry *>calloc(n + 1, sizeof(Entry))
         self.slots = <Slot *>calloc(N_SLOT_KEYS, sizeof(Slot))
-        self.high_of_cell = <int16_t *>calloc(layout.start[DEALER_TOTALS] + 1, sizeof(int16_t))
+        self.high_of_cell = <int16_t *>calloc(n + 1, sizeof(int16_t))
         try:
-            if not (held and products and self.entries and self.slots and self.high_of_cell):
+            if not (slot and products and self.entries and self.slots and self.high_of_cell):
                 raise MemoryError
             # The full shoe's sums are the largest: what fits 64 bits there always does.
             self._factors(0, 0, 10, factors)
             u128_mul64(&products[0], 1, 1)
             for i in range(1, layout.n_nodes):
-                parent = layout.parent[i]
-                held[i] = held[parent] + (layout.factor[i] // 16 == self.pair)
-                u128_mul(&products[i], &products[parent], factors[layout.factor[i]])
+                u128_mul(&products[i], &products[layout.parent[i]], factors[layout.factor[i]])
             for t in range(DEALER_TOTALS):
-                most = max([layout.difference[i][t] for i in range(PLAYER_TOTALS)])
+                # A mark even where no total's pay differs, so that the slot is there.
+                most = 1
+                for i in range(PLAYER_TOTALS):
+                    most = max(most, layout.difference[i][t])
                 for i in range(layout.start[t], layout.start[t + 1]):
                     hand = &layout.hands[i]
-                    key = _slot_key(hand, held)
+                    slot[i] = _slot_key(
+                        hand, 0 if self.pair < 0 else (hand.key >> (6 * self.pair)) & 63
+                    )
                     u128_zero(&deals)
                     u128_macw(&deals, &products[hand.low], &products[hand.high])
-                    # A mark even where no total's pay differs, so that the slot is there.
-                    u128_mac(&bound[key], &deals, max(1, most) * <uint64_t>hand.orders)
+                    u128_mac(&bound[slot[i]], &deals, most * <uint64_t>hand.orders)
             self.n_slots = 0
             self.all_fit = True
             for key in range(N_SLOT_KEYS):
@@ -328,12 +343,13 @@ cdef class PaidTable:
                 self.all_fit &= self.slots[self.n_slots].fits64
                 self.n_slots += 1
             self.slots_of_up[10] = self.n_slots
+            highs = layout.n_nodes - layout.n_low + 1
             cell_of = <int16_t *>calloc(self.n_slots * highs + 1, sizeof(int16_t))
             if not cell_of:
                 raise MemoryError
-            for i in range(layout.start[DEALER_TOTALS]):
-                hand = &layout.hands[i]
-                cell_of[slot_of[_slot_key(hand, held)] * highs + _high(layout, hand)] = 1
+            for i in range(n):
+                slot[i] = slot_of[slot[i]]
+                cell_of[slot[i] * highs + _high(layout, &layout.hands[i])] = 1
             self.n_cells = 0
             for key in range(self.n_slots):
                 self.slots[key].start = self.n_cells
@@ -344,19 +360,19 @@ cdef class PaidTable:
                         self.n_cells += 1
                 self.slots[key].stop = self.n_cells
             for t in range(DEALER_TOTALS):
-                for fits in (True, False):
+                for up in range(10):
+                    self.first_entry[10 * t + up] = place
                     for i in range(layout.start[t], layout.start[t + 1]):
                         hand = &layout.hands[i]
-                        key = slot_of[_slot_key(hand, held)]
-                        if self.slots[key].fits64 == fits:
-                            self.entries[place].cell = cell_of[key * highs + _high(layout, hand)]
+                        if hand.up == up:
+                            key = slot[i] * highs + _high(layout, hand)
+                            self.entries[place].cell = cell_of[key]
                             self.entries[place].low = hand.low
                             self.entries[place].orders = hand.orders
                             place += 1
-                    if fits:
-                        self.fitting[t] = place
+            self.first_entry[10 * DEALER_TOTALS] = place
         finally:
-            free(held)
+            free(slot)
             free(products)
             free(cell_of)
 
@@ -393,12 +409,10 @@ cdef class PaidTable:
         """
         cdef const Layout *layout = self.layout
         cdef Low low
-        cdef uint64_t *products
         cdef u128 *sums = <u128 *>calloc(self.n_slots + 1, sizeof(u128))
         cdef uint64_t factors[160]
-        cdef int current[DEALER_TOTALS]
         cdef uint64_t key, small, last = 0
-        cdef int i, e, t, u, hand, ups, total = 0, have = 0
+        cdef int i, e, s, u, hand, ups, total, have = 0
         cdef bint fresh = True
         cdef const Slot *slot
         if not self._allot(&low) or not sums:
@@ -406,7 +420,6 @@ cdef class PaidTable:
             free(low.wide_products)
             free(sums)
             return False
-        products = low.products
         for i in range(self.rows):
             key = self.order[i]
             hand = key & ((1 << HAND_BITS) - 1)
@@ -414,40 +427,38 @@ cdef class PaidTable:
             if not ups:
                 continue
             key >>= HAND_BITS
+            if fresh or key != last:
+                have = 0
             if fresh or (key ^ last) >> (HIGH_BITS + TOTAL_BITS):
                 self._factors(hand, 0, N_LOW_VALUES, factors)
-                self._start(&low, factors)
-                memset(current, 0, sizeof(current))
-                total = -1
-            if total != layout.same_as[hand_table().total[hand]]:
-                total = layout.same_as[hand_table().total[hand]]
-                have = 0
-                for t in range(DEALER_TOTALS):
-                    if layout.difference[total][t] != current[t]:
-                        self._add_total(&low, t, layout.difference[total][t] - current[t])
-                        current[t] = layout.difference[total][t]
+                self._multiply(&low, 1, layout.n_low, factors)
+                memset(low.cells, 0, self.n_cells * sizeof(uint64_t))
+                if not self.all_fit:
+                    memset(low.wide_cells, 0, self.n_cells * sizeof(u128))
+                memset(low.made, 0, sizeof(low.made))
+                memset(low.paid, 0, sizeof(low.paid))
             if fresh or (key ^ last) & ((1 << HIGH_BITS) - 1):
-                have = 0
                 self._factors(hand, N_LOW_VALUES, 10, factors)
-                for e in range(layout.n_low, layout.n_nodes):
-                    products[e] = products[layout.parent[e]] * factors[layout.factor[e]]
+                self._multiply(&low, layout.n_low, layout.n_nodes, factors)
             fresh = False
             last = key
+            total = layout.same_as[hand_table().total[hand]]
             for u in range(10):
                 if not (ups & ~have) >> u & 1:
                     continue
-                for t in range(self.slots_of_up[u], self.slots_of_up[u + 1]):
-                    slot = &self.slots[t]
-                    u128_zero(&sums[t])
+                self._bring_to(&low, u, total)
+                for s in range(self.slots_of_up[u], self.slots_of_up[u + 1]):
+                    slot = &self.slots[s]
+                    u128_zero(&sums[s])
                     if slot.fits64:
                         small = 0
                         for e in range(slot.start, slot.stop):
-                            small += low.cells[e] * products[self.high_of_cell[e]]
-                        u128_mul64(&sums[t], small, 1)
+                            small += low.cells[e] * low.products[self.high_of_cell[e]]
+                        u128_mul64(&sums[s], small, 1)
                     else:
                         for e in range(slot.start, slot.stop):
-                            u128_mac(&sums[t], &low.wide_cells[e],
-                                     products[self.high_of_cell[e]])
+                            u128_macw(&sums[s], &low.wide_cells[e],
+                                      &low.wide_products[self.high_of_cell[e]])
             have |= ups
             self._finish(hand, ups, sums)
         free(low.products)
@@ -469,51 +480,66 @@ cdef class PaidTable:
         low.wide_of_total = low.wide_cells + cells
         return low.products and low.wide_products
 
-    cdef void _start(self, Low *low, const uint64_t *factors) noexcept nogil:
-        """Begin with the low cards of these factors: no total is in the cells yet."""
+    cdef void _multiply(
+        self, Low *low, int first, int stop, const uint64_t *factors
+    ) noexcept nogil:
+        """Fill the products of the nodes from `first` on."""
         cdef const Layout *layout = self.layout
         cdef int i
         low.products[0] = 1
-        for i in range(1, layout.n_low):
+        for i in range(first, stop):
             low.products[i] = low.products[layout.parent[i]] * factors[layout.factor[i]]
-        memset(low.cells, 0, self.n_cells * sizeof(uint64_t))
-        memset(low.made, 0, sizeof(low.made))
-        if self.all_fit:
-            return
-        u128_mul64(&low.wide_products[0], 1, 1)
-        for i in range(1, layout.n_low):
-            u128_mul(&low.wide_products[i], &low.wide_products[layout.parent[i]],
-                     factors[layout.factor[i]])
-        memset(low.wide_cells, 0, self.n_cells * sizeof(u128))
-
-    cdef void _add_total(self, Low *low, int total, int change) noexcept nogil:
-        """Add the dealer's hands of one total to the cells, `change` times."""
-        cdef int e, _
-        cdef uint64_t *cells = low.cells
-        cdef uint64_t *these = &low.of_total[total * self.n_cells]
-        cdef u128 *wide = &low.wide_of_total[total * self.n_cells]
-        cdef const Entry *entry
-        if not low.made[total]:
-            low.made[total] = True
-            memset(these, 0, self.n_cells * sizeof(uint64_t))
-            for e in range(self.layout.start[total], self.fitting[total]):
-                entry = &self.entries[e]
-                these[entry.cell] += low.products[entry.low] * entry.orders
-            if not self.all_fit:
-                memset(wide, 0, self.n_cells * sizeof(u128))
-                for e in range(self.fitting[total], self.layout.start[total + 1]):
-                    entry = &self.entries[e]
-                    u128_mac(&wide[entry.cell], &low.wide_products[entry.low], entry.orders)
-        for _ in range(change if change > 0 else -change):
-            if change > 0:
-                for e in range(self.n_cells):
-                    cells[e] += these[e]
-            else:
-                for e in range(self.n_cells):
-                    cells[e] -= these[e]
         if not self.all_fit:
-            for e in range(self.n_cells):
-                u128_smac(&low.wide_cells[e], &wide[e], change)
+            u128_mul64(&low.wide_products[0], 1, 1)
+            for i in range(first, stop):
+                u128_mul(&low.wide_products[i], &low.wide_products[layout.parent[i]],
+                         factors[layout.factor[i]])
+
+    cdef void _bring_to(self, Low *low, int up, int total) noexcept nogil:
+        """Let the cells of an up card be as this total of the player is paid."""
+        cdef int t, e, _, change
+        cdef int start = self.slots[self.slots_of_up[up]].start
+        cdef int stop = self.slots[self.slots_of_up[up + 1] - 1].stop
+        cdef uint64_t *cells = low.cells
+        cdef uint64_t *these
+        if self.slots_of_up[up] == self.slots_of_up[up + 1]:
+            return
+        for t in range(DEALER_TOTALS):
+            change = self.layout.difference[total][t] - low.paid[up][t]
+            if not change:
+                continue
+            low.paid[up][t] += change
+            if not low.made[up] >> t & 1:
+                low.made[up] |= 1 << t
+                self._make(low, up, t)
+            these = &low.of_total[t * self.n_cells]
+            for _ in range(change):
+                for e in range(start, stop):
+                    cells[e] += these[e]
+            for _ in range(-change):
+                for e in range(start, stop):
+                    cells[e] -= these[e]
+            if not self.all_fit:
+                for e in range(start, stop):
+                    u128_smac(&low.wide_cells[e], &low.wide_of_total[t * self.n_cells + e], change)
+
+    cdef void _make(self, Low *low, int up, int t) noexcept nogil:
+        """Add up the dealer's hands of one total, by cell."""
+        cdef int e, first = self.first_entry[10 * t + up], stop = self.first_entry[10 * t + up + 1]
+        cdef int start = self.slots[self.slots_of_up[up]].start
+        cdef int n = self.slots[self.slots_of_up[up + 1] - 1].stop - start
+        cdef uint64_t *cells = &low.of_total[t * self.n_cells]
+        cdef u128 *wide = &low.wide_of_total[t * self.n_cells]
+        cdef const Entry *entry
+        memset(&cells[start], 0, n * sizeof(uint64_t))
+        for e in range(first, stop):
+            entry = &self.entries[e]
+            cells[entry.cell] += low.products[entry.low] * entry.orders
+        if not self.all_fit:
+            memset(&wide[start], 0, n * sizeof(u128))
+            for e in range(first, stop):
+                entry = &self.entries[e]
+                u128_mac(&wide[entry.cell], &low.wide_products[entry.low], entry.orders)
 
     cdef void _factors(self, int hand, int first, int stop, uint64_t *out) noexcept nogil:
         """Fill the factors of the nodes' cards: falling counts, 1 for the pair's value."""
