@@ -558,7 +558,8 @@ cdef class PaidTable:
         cdef int row = self.row_of_hand[hand]
         cdef int u, k, n, t, length, held, left
         cdef u128 weights[MAX_LENGTH][MAX_LENGTH]
-        cdef u128 *entry
+        cdef u128 entry
+        cdef const Slot *slots = self.slots
         cdef const Slot *slot
         for k in range(self.extras):
             # What a slot's sum counts: the cards after the dealer's hand, and those of the pair.
@@ -577,12 +578,12 @@ cdef class PaidTable:
             for u in range(10):
                 if not ups >> u & 1:
                     continue
-                entry = &self.paid[(<Py_ssize_t>row * self.extras + k) * 10 + u]
-                u128_zero(entry)
+                u128_zero(&entry)
                 for t in range(self.slots_of_up[u], self.slots_of_up[u + 1]):
-                    slot = &self.slots[t]
+                    slot = &slots[t]
                     if slot.fits64:
-                        u128_mac_low(entry, &weights[slot.length][slot.held], &sums[t])
+                        u128_mac_low(&entry, &weights[slot.length][slot.held], &sums[t])
                     else:
-                        u128_macw(entry, &weights[slot.length][slot.held], &sums[t])
+                        u128_macw(&entry, &weights[slot.length][slot.held], &sums[t])
+                self.paid[(<Py_ssize_t>row * self.extras + k) * 10 + u] = entry
         self.known[row] |= ups

@@ -75,11 +75,13 @@ cdef check_bytes(str name, bytes entries, Py_ssize_t n, int most):
     """Raise ValueError unless there are n entries, none above `most`."""
     cdef const uint8_t *entry = entries
     cdef Py_ssize_t i
+    cdef uint8_t largest = 0
     if len(entries) != n:
         raise ValueError(f"{name}: {len(entries)} entries, {n} are needed")
     for i in range(n):
-        if entry[i] > most:
-            raise ValueError(f"{name}: {entry[i]} is among them, {most} is the largest there is")
+        largest = entry[i] if entry[i] > largest else largest
+    if largest > most:
+        raise ValueError(f"{name}: {largest} is among them, {most} is the largest there is")
 
 
 def hand_index(counts):
