@@ -93,7 +93,8 @@ cdef class Evaluation:
     cdef uint64_t *finals
     cdef uint64_t *stakes
     cdef uint8_t *choice
-    cdef uint16_t *reached
+    cdef uint16_t *played    # the up cards for which each hand is played on from here
+    cdef uint16_t *ended     # those for which its value without a further card is there
     cdef uint8_t *kind
     cdef uint8_t *may_double
     cdef uint8_t *final_of
@@ -149,10 +150,11 @@ cdef class Evaluation:
         self._take_pays(pays, kinds, finals)
         self.paid = tables.paid_table(self.pair if self.extra else -1, extras)
         self.choice = <uint8_t *>calloc(10 * N_HANDS, sizeof(uint8_t))
-        self.reached = <uint16_t *>calloc(N_HANDS, sizeof(uint16_t))
+        self.played = <uint16_t *>calloc(2 * N_HANDS, sizeof(uint16_t))
         self.kind = <uint8_t *>calloc(4 * N_HANDS, sizeof(uint8_t))
-        if not (self.choice and self.reached and self.kind):
+        if not (self.choice and self.played and self.kind):
             raise MemoryError
+        self.ended = self.played + N_HANDS
         self.may_double = self.kind + N_HANDS
         self.final_of = self.may_double + N_HANDS
         self.staked = self.final_of + N_HANDS
@@ -163,16 +165,16 @@ cdef class Evaluation:
             memcpy(self.choice, <const char *>decisions, 10 * N_HANDS)
         if self.whole_game:
             for hand in range(1, N_HANDS):
-                self.reached[hand] = 1023 if self._fits(hand) else 0
+                self.played[hand] = self.ended[hand] = 1023 if self._fits(hand) else 0
         else:
             for start in starts:
                 hand = whole(start, N_HANDS, "a start")
                 if hand and self._fits(hand):
-                    self.reached[hand] = 1023
+                    self.played[hand] = 1023
             self._spread()
         self.largest = 2  # also where the shoe holds no hand
         for hand in range(N_HANDS):
-            if self.reached[hand] and hands.size[hand] > self.largest:
+            if (self.played[hand] or self.ended[hand]) and hands.size[hand] > self.largest:
                 self.largest = hands.size[hand]
         self._prepare()
         self.values = <uint64_t *>calloc(self._place(self.paid.rows, 0) + 1, sizeof(uint64_t))
@@ -183,7 +185,7 @@ cdef class Evaluation:
         self._ask_dealer()
         with nogil:
             for hand in range(N_HANDS - 1, 0, -1):
-                if self.reached[hand]:
+                if self.played[hand] or self.ended[hand]:
                     self._value(hand, given)
 
     cdef _take_pays(self, pays, bytes kinds, bytes finals):
@@ -249,7 +251,7 @@ cdef class Evaluation:
         free(self.finals)
         free(self.stakes)
         free(self.choice)
-        free(self.reached)
+        free(self.played)
         free(self.kind)
 
     cdef bint _fits(self, int hand) noexcept nogil:
@@ -260,25 +262,32 @@ cdef class Evaluation:
         )
 
     cdef void _spread(self) noexcept nogil:
-        """Carry the up cards for which a hand is reached on to the hands it is drawn to."""
+        """Carry the up cards for which hands are played on to the hands that they are drawn to."""
         cdef HandTable *hands = hand_table()
-        cdef int hand, value, child, u, onward
+        cdef int hand, value, child, hits, doubles
         for hand in range(N_HANDS):
-            if not self.reached[hand] or self.kind[hand] != PLAYS:
+            if not self.played[hand]:
                 continue
-            onward = 0
-            for u in range(10):
-                if self._draws(self.choice[10 * hand + u], self.may_double[hand]):
-                    onward |= self.reached[hand] & 1 << u
+            self._sort_out(hand, &hits, &doubles)
+            self.ended[hand] |= self.played[hand] & ~(hits | doubles)
             for value in range(10):
                 child = hands.child[hand][value]
                 if child >= 0 and self._fits(child):
-                    self.reached[child] |= onward
+                    self.played[child] |= hits
+                    self.ended[child] |= doubles
 
-    cdef bint _draws(self, int choice, bint may_double) noexcept nogil:
-        return choice == HIT or choice == DOUBLE_ELSE_HIT or (
-            choice == DOUBLE_ELSE_STAND and may_double
-        )
+    cdef void _sort_out(self, int hand, int *hits, int *doubles) noexcept nogil:
+        """Fill the sets of up cards for which a hand is hit and doubled, as it is decided."""
+        cdef int u, choice
+        hits[0] = doubles[0] = 0
+        if self.kind[hand] != PLAYS:
+            return
+        for u in range(10):
+            choice = self.choice[10 * hand + u]
+            if choice >= DOUBLE_ELSE_STAND and self.may_double[hand]:
+                doubles[0] |= self.played[hand] & 1 << u
+            elif choice == HIT or choice == DOUBLE_ELSE_HIT:
+                hits[0] |= self.played[hand] & 1 << u
 
     cdef _ask_dealer(self):
         """Have the dealer's sums made for every hand that is settled by its total."""
@@ -287,7 +296,7 @@ cdef class Evaluation:
         memset(wanted, 0, sizeof(wanted))
         for hand in range(N_HANDS):
             if self.kind[hand] != CHARLIE:
-                wanted[hand] = self.reached[hand]
+                wanted[hand] = self.ended[hand]
         self.paid.fill(wanted)
 
     cdef Py_ssize_t _place(self, int row, int up) noexcept nogil:
@@ -384,33 +393,30 @@ cdef class Evaluation:
         """Fill the hand's final value, value, extra stake and (unless given) decision."""
         cdef int n[10]
         cdef HandTable *hands = hand_table()
-        cdef int u, value, choice, ups = self.reached[hand], row = self.paid.row_of_hand[hand]
+        cdef int u, value, choice, hits, doubles = 0, row = self.paid.row_of_hand[hand]
         cdef Drawn drawn
         cdef const uint64_t *best
         cdef uint64_t *stake
         cdef Sizes *this = &self.sizes[hands.size[hand]]
         self._unseen(hand, n)
-        self._final(hand, n, ups)
+        self._final(hand, n, self.ended[hand])
         memcpy(&self.values[self._place(row, 0)], &self.finals[self._place(row, 0)],
                10 * self.stride * sizeof(uint64_t))
-        if self.kind[hand] != PLAYS:
+        if self.kind[hand] != PLAYS or not self.played[hand]:
             return
+        hits = self.played[hand]
         if given:
-            for u in range(10):
-                if not self._draws(self.choice[10 * hand + u], self.may_double[hand]):
-                    ups &= ~(1 << u)
+            self._sort_out(hand, &hits, &doubles)
         self.staked[hand] = self.may_double[hand]
         for value in range(10):
             if hands.child[hand][value] >= 0:
                 self.staked[hand] |= self.staked[hands.child[hand][value]]
-        if ups:
-            self._draw(hand, n, ups, &drawn, self.staked[hand])
+        if hits or doubles:
+            self._draw(hand, n, hits | doubles, &drawn, self.staked[hand])
         for u in range(10):
-            if not ups >> u & 1:
+            if not (hits | doubles) >> u & 1:
                 continue
-            if given:
-                choice = self.choice[10 * hand + u]
-            else:
+            if not given:
                 best = &self.finals[self._place(row, u)]
                 choice = STAND
                 if wide_compare(drawn.hit[u], best, this.limbs) > 0:
@@ -419,8 +425,12 @@ cdef class Evaluation:
                 if self.may_double[hand] and wide_compare(drawn.double[u], best, this.limbs) > 0:
                     choice = DOUBLE_ELSE_STAND if choice == STAND else DOUBLE_ELSE_HIT
                 self.choice[10 * hand + u] = choice
+                if choice == STAND:
+                    continue
+                doubles |= (choice >= DOUBLE_ELSE_STAND) << u
             stake = drawn.stake[u]
-            if choice >= DOUBLE_ELSE_STAND and self.may_double[hand]:
+            best = drawn.hit[u]
+            if doubles >> u & 1:
                 best = drawn.double[u]
                 wide_zero(stake, this.limbs)
                 wide_mac(
@@ -428,10 +438,6 @@ cdef class Evaluation:
                     self._pairs(n, -1, u, this.left, self.stake_full >> u & 1) * self.unit,
                     this.limbs,
                 )
-            elif choice == HIT or choice == DOUBLE_ELSE_HIT:
-                best = drawn.hit[u]
-            else:
-                continue
             wide_extend(&self.values[self._place(row, u)], best, this.limbs, self.stride)
             if self.staked[hand]:
                 wide_extend(&self.stakes[self._place(row, u)], stake, this.limbs, self.stride)
@@ -460,11 +466,11 @@ cdef class Evaluation:
 
     # --- results as Python integers --------------------------------------------------------------
 
-    cdef Py_ssize_t _entry(self, hand, up) except -1:
-        """Return where the limbs of a hand's entry begin; ValueError where there is no value."""
+    cdef Py_ssize_t _entry(self, hand, up, const uint16_t *there) except -1:
+        """Return where the limbs of a hand's entry begin; ValueError where it is not there."""
         cdef long index = whole(hand, N_HANDS, "hand")
         cdef long column = whole(up, 10, "up")
-        if not self.reached[index] >> column & 1:
+        if not there[index] >> column & 1:
             raise ValueError(f"hand = {hand}, up = {up}: the shoe or the starts do not lead there")
         return self._place(self.paid.row_of_hand[index], column)
 
@@ -475,22 +481,22 @@ cdef class Evaluation:
 
     def value(self, hand, up):
         """Return the numerator of the hand's value, played by its decisions."""
-        return _to_python(&self.values[self._entry(hand, up)], self.stride)
+        return _to_python(&self.values[self._entry(hand, up, self.played)], self.stride)
 
     def final(self, hand, up):
         """Return the numerator of the hand's value when it takes no further card."""
-        return _to_python(&self.finals[self._entry(hand, up)], self.stride)
+        return _to_python(&self.finals[self._entry(hand, up, self.ended)], self.stride)
 
     def stake(self, hand, up):
         """Return the numerator of the expected stake that doubling adds."""
-        return _to_python(&self.stakes[self._entry(hand, up)], self.stride)
+        return _to_python(&self.stakes[self._entry(hand, up, self.played)], self.stride)
 
     def draws(self, hand, up):
         """Return the numerators of hitting and of doubling (None where it is not allowed).
 
         Raises ValueError for an evaluation with `starts`, which does not value all hands.
         """
-        self._entry(hand, up)
+        self._entry(hand, up, self.played)
         if not self.whole_game:
             raise ValueError(f"hand = {hand}: draws need an evaluation of all hands")
         cdef int n[10]
@@ -507,7 +513,7 @@ cdef class Evaluation:
         """Whether the shoe holds the hand and the up card beside the extra cards."""
         cdef int n[10]
         self._unseen(whole(hand, N_HANDS, "hand"), n)
-        return self.reached[hand] >> whole(up, 10, "up") & 1 and n[<int>up] > 0
+        return self.played[hand] >> whole(up, 10, "up") & 1 and n[<int>up] > 0
 
     def second_cards(self, first, up, weights):
         """Return the sums over the two-card hands with this first card, weighed by their second.
@@ -529,7 +535,7 @@ cdef class Evaluation:
             weight = number
             hand = hands.child[hands.child[0][value]][second]
             self._unseen(hand, n)
-            if not weight or not self.reached[hand] >> column & 1 or n[column] <= 0:
+            if not weight or not self.played[hand] >> column & 1 or n[column] <= 0:
                 continue
             # Where the second card is of the up card's value one less of these is unseen.
             i = second == column
