@@ -26,6 +26,7 @@ from bjcalc.rules.model import (
     SplitAces,
     SplitNatural,
     Surrender,
+    Tie,
     UpCard,
 )
 from bjcalc.shoe import Shoe
@@ -37,6 +38,7 @@ OTHERS: dict[str, list[object]] = {
     "dealer.peek": [frozenset({UpCard.ACE}), frozenset({UpCard.TEN}), frozenset()],
     "dealer.natural_takes": [NaturalTakes.ORIGINAL, NaturalTakes.ORIGINAL_PER_HAND],
     "dealer.card_limit": [3, 5],
+    "dealer.push_22": [True],
     "blackjack.pays": [Fraction(6, 5), Fraction(2)],
     "blackjack.beats_drawn_21": [False],
     "double.on": [
@@ -64,6 +66,8 @@ OTHERS: dict[str, list[object]] = {
         Charlie(cards=4, beats_natural=True),
         Charlie(cards=5, pays=Fraction(3, 2)),
     ],
+    "ties.hands": [Tie.LOSE, Tie.WIN],
+    "ties.naturals": [Tie.LOSE, Tie.WIN],
     "insurance.against": [frozenset(), frozenset({UpCard.ACE, UpCard.TEN})],
     "insurance.price": [Fraction(1, 3)],
     "insurance.pays": [Fraction(3)],
