@@ -236,14 +236,13 @@ cdef class PaidTable:
     pair's value they hold, without the factor of those cards, which alone differs.
     """
 
-    def __cinit__(self, DealerTables tables not None, int pair, extras):
-        whole(pair + 1, 11, "pair + 1")
+    def __cinit__(self, DealerTables tables not None, pair, extras):
         if not whole(extras, MAX_EXTRA + 1, "extras"):
             raise ValueError("extras = 0: 1 at least are needed")
         self.tables = tables
         self.layout = &tables.layout
         self.lock = Lock()
-        self.pair = pair
+        self.pair = whole(pair + 1, 11, "pair + 1") - 1
         self.extras = extras
         self._order_rows()
         self._arrange()

@@ -15,10 +15,12 @@ from bjcalc.engine import solve
 from bjcalc.engine.kernel import Kernel, differences
 from bjcalc.gamefile import load_game
 from bjcalc.outcomes.bet_tables import read_bet
+from bjcalc.rules.actions import DECISIONS
 from bjcalc.rules.model import Rules, Split
 from bjcalc.rules.settlement import settlement
 from bjcalc.shoe import Shoe
 from bjcalc.simulate import SolvedStrategy, TableSetup
+from bjcalc_ext import dealer
 from bjcalc_ext.dealer import DealerTables
 from bjcalc_ext.dealer_hands import dealer_hands, trie_path
 from bjcalc_ext.hands import all_hands, hand_children, hand_counts, hand_index
@@ -31,7 +33,8 @@ from bjcalc_ext.outcomes import (
     joint_results,
     play_out,
 )
-from bjcalc_ext.player import Evaluation
+from bjcalc_ext.player import Decision, Evaluation
+from bjcalc_ext.reach import add_cell_sums, hand_values, mixture_excess
 from bjcalc_ext.simulator import Table, random_words
 
 
@@ -114,10 +117,36 @@ def evaluation(
     extras: Any = 1,
     starts: Any = (PAIR,),
     decisions: Any = bytes(10 * HANDS),
+    **more: Any,
 ) -> Evaluation:
     return Evaluation(
         tables(), kinds, may_double, finals, pays=pays, pair=pair, extra=extra, extras=extras,
-        decisions=decisions, starts=starts,
+        decisions=decisions, starts=starts, **more,
+    )  # fmt: skip
+
+
+UNSPLIT = KERNEL.evaluate()
+
+
+def cell_sums(up: Any, counts: Any, *flags: Any, start: Any = PAIR, sums: Any = (0,) * 96) -> Any:
+    kinds, may_double, decisions, rows = flags or (NONE, NONE, bytes(10 * HANDS), NONE)
+    return add_cell_sums(
+        UNSPLIT, up=up, counts=counts, infinite=False, kinds=kinds, may_double=may_double,
+        decisions=decisions, rows=rows, starts={start: 1}, sums=list(sums),
+    )  # fmt: skip
+
+
+def drawn(up: Any = 5, pair: Any = 7, extra: Any = 0, counts: Any = DECK, kinds: Any = NONE) -> Any:
+    return hand_values(
+        UNSPLIT, up=up, pair=pair, extra=extra, counts=counts, infinite=False, kinds=kinds
+    )
+
+
+def mixture(up: Any, pair: Any, least: Any, counts: Any, *flags: Any, values: Any = None) -> Any:
+    may_double, decisions = flags or (NONE, bytes(10 * HANDS))
+    return mixture_excess(
+        values=[drawn()] if values is None else values, factors=[[1] * 9], up=up, pair=pair,
+        least=least, counts=counts, infinite=False, may_double=may_double, decisions=decisions,
     )  # fmt: skip
 
 
@@ -142,6 +171,14 @@ CALLS: list[tuple[Callable[..., object], tuple[Any, ...]]] = [
     (lambda *a: tables().paid(*a[:2], pair=7, extra=a[2]), (PAIR, 5, 1)),
     (evaluation, (KERNEL.kinds, NONE, KERNEL.finals, PAYS, 7, 1, 1)),
     (lambda hand: evaluation(starts=(hand,)), (PAIR,)),
+    (lambda *a: evaluation(scale=a[0], full=a[1], stake_full=a[2]), (1, 0, 1023)),
+    (lambda *a: vars(dealer)["PaidTable"](tables(), *a), (Signed(7), 1)),
+    (lambda *a: evaluation().holds(*a), (PAIR, 5)),
+    (lambda *a: evaluation().second_cards(*a), (7, 5, DECK)),
+    (lambda *a: cell_sums(*a, NONE), (5, DECK, NONE, NONE, bytes(10 * HANDS))),
+    (lambda start: cell_sums(5, DECK, start=start), (PAIR,)),
+    (drawn, (5, 7, 0, DECK, NONE)),
+    (mixture, (5, 7, 1, DECK, NONE, bytes(10 * HANDS))),
     (lambda *a: evaluation().value(*a), (PAIR, 5)),
     (lambda *a: evaluation().final(*a), (PAIR, 5)),
     (lambda *a: evaluation().stake(*a), (PAIR, 5)),
@@ -194,6 +231,17 @@ SIX_CARDS = hand_key((1,) * 6 + (0,) * 4)
         (ValueError, lambda: hand_key((64, *DECK[1:]))),
         (ValueError, lambda: dealer_hands(False, 1, DECK)),
         (ValueError, lambda: dealer_hands(False, 0, DECK, start=(1, 2, 3))),
+        (ValueError, lambda: vars(dealer)["PaidTable"](tables(), -2, 1)),
+        (ValueError, lambda: tables().paid(PAIR, 5, pair=7, extra=3)),
+        (ValueError, lambda: evaluation(decisions=None)),
+        (ValueError, lambda: evaluation(pays=((-1, -1), *((2, -1),) * 23))),
+        (ValueError, lambda: evaluation(kinds=b"\2" * HANDS)),
+        (ValueError, lambda: evaluation().value(hand_index(tuple(map(int, "2000000000"))), 5)),
+        (ValueError, lambda: evaluation().draws(PAIR, 5)),
+        (ValueError, lambda: cell_sums(5, DECK, sums=(0,) * 95)),
+        (ValueError, lambda: mixture(5, 7, 1, DECK, values=[[None] * (HANDS - 1)])),
+        (ValueError, lambda: mixture(5, 7, 1, DECK, values=[drawn()] * 2)),
+        (ValueError, lambda: mixture(5, 7, 1, DECK, values=[[(1,)] * HANDS])),
         (ValueError, lambda: hand_terms([(PAIR, 1)], 1)),
         (ValueError, lambda: law(start=())),
         (ValueError, lambda: law().evaluate(polynomial(3), DECK)),
@@ -234,3 +282,25 @@ def test_numbers_of_a_table_are_neither_missing_nor_unknown() -> None:
             Table({n: v for n, v in NUMBERS.items() if n != name}, RAW, BETS)
     with pytest.raises(ValueError, match="lucky"):
         Table(NUMBERS | {"lucky": 1}, RAW, BETS)
+
+
+@pytest.mark.parametrize(
+    "call",
+    [
+        lambda: UNSPLIT.value(10**7, 5),
+        lambda: UNSPLIT.decision(10**7, 0),
+        lambda: hand_counts(10**7),
+        lambda: tables().paid(PAIR, 10**7),
+    ],
+)
+def test_a_refusal_names_the_value(call: Callable[[], object]) -> None:
+    with pytest.raises(ValueError, match=" = 10000000: a number from 0 to"):
+        call()
+
+
+def test_decisions_have_the_registry_s_order() -> None:
+    """The kernel's numbers of decisions are places in the registry of actions."""
+    words = {"S": "STAND", "H": "HIT", "Ds": "DOUBLE_ELSE_STAND", "Dh": "DOUBLE_ELSE_HIT"}
+    assert [(decision.name, int(decision)) for decision in Decision] == [
+        (words[symbol], number) for number, symbol in enumerate(DECISIONS)
+    ]
