@@ -1,10 +1,9 @@
 from libc.stdint cimport int16_t, int32_t, uint8_t, uint16_t, uint32_t, uint64_t
 
 cdef extern from "wide.h" nogil:
-    ctypedef struct u128:
-        pass
-    ctypedef struct s128:
-        pass
+    # Integers of 128 bits: only the C compiler knows their width, and does their arithmetic.
+    ctypedef unsigned long u128
+    ctypedef long s128
 
 cdef enum:
     MAX_LENGTH = 16
@@ -50,25 +49,16 @@ cdef struct Entry:
 # Dealer hands from one up card, of one length, with one number of cards of the pair's value: its
 # cells, one for each multiset of high cards.
 cdef struct Slot:
-    uint8_t up
     uint8_t length
     uint8_t held
-    bint fits64
     int start
     int stop
 
-# Products of nodes, and, for the player's low cards at hand, sums over low cards in each cell: of
-# the dealer hands of one total alone, and of all as the player's total at hand is paid. They are
-# made by up card, when asked for: `made` has a bit for each total, `paid` the differences in force.
-cdef struct Low:
-    uint64_t *products
-    uint64_t *cells
-    uint64_t *of_total
-    u128 *wide_products
-    u128 *wide_cells
-    u128 *wide_of_total
-    uint32_t made[10]
-    int paid[10][DEALER_TOTALS]
+# How far sums over the player's low cards at hand have come, for one up card: a bit for each total
+# of the dealer that is made, and the differences in force.
+cdef struct Progress:
+    uint32_t made
+    int paid[DEALER_TOTALS]
 
 cdef class DealerTables:
     cdef Layout layout
@@ -97,18 +87,12 @@ cdef class PaidTable:
     cdef int16_t *high_of_cell
     cdef Entry *entries
     cdef int first_entry[DEALER_TOTALS * 10 + 1]
-    cdef bint all_fit
+    cdef bint fits64[10]
 
     cdef _order_rows(self)
     cdef _arrange(self)
     cdef fill(self, const uint16_t *wanted)
     cdef bint _fill(self, const uint16_t *wanted) noexcept nogil
-    cdef bint _allot(self, Low *low) noexcept nogil
-    cdef void _multiply(
-        self, Low *low, int first, int stop, const uint64_t *factors
-    ) noexcept nogil
-    cdef void _bring_to(self, Low *low, int up, int total) noexcept nogil
-    cdef void _make(self, Low *low, int up, int t) noexcept nogil
     cdef void _factors(self, int hand, int first, int stop, uint64_t *out) noexcept nogil
     cdef void _finish(self, int hand, int ups, const u128 *sums) noexcept nogil
     cdef u128 *row(self, int hand, int extra) noexcept nogil

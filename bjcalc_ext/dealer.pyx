@@ -17,7 +17,6 @@ threads may ask at once.
 """
 
 cimport cython
-from libc.stdint cimport int64_t
 from libc.stdlib cimport calloc, free, malloc, qsort
 from libc.string cimport memset
 
@@ -30,16 +29,10 @@ from bjcalc_ext.dealer_hands import NATURAL, dealer_hands
 __all__ = ["DealerTables"]
 
 
-cdef extern from "wide.h" nogil:
-    void u128_zero(u128 *out)
-    void u128_mul(u128 *out, const u128 *a, uint64_t m)
-    void u128_mul64(u128 *out, uint64_t a, uint64_t m)
-    void u128_mac(u128 *acc, const u128 *a, uint64_t m)
-    void u128_macw(u128 *acc, const u128 *a, const u128 *b)
-    void u128_mac_low(u128 *acc, const u128 *a, const u128 *b)
-    void u128_smac(u128 *acc, const u128 *a, int64_t m)
-    bint u128_fits64(const u128 *a)
-    bint u128_is_zero(const u128 *a)
+# What sums of one up card are made of: 64 bits where they fit, else 128.
+ctypedef fused number:
+    uint64_t
+    u128
 
 
 cdef enum:
@@ -294,7 +287,6 @@ cdef class PaidTable:
         cdef int n = layout.start[DEALER_TOTALS], i, t, key, up = 0, place = 0, most, highs
         cdef uint64_t factors[160]
         cdef u128 bound[N_SLOT_KEYS]
-        cdef u128 deals
         cdef int16_t slot_of[N_SLOT_KEYS]
         # For each dealer hand its slot.
         cdef int16_t *slot = <int16_t *>calloc(n + 1, sizeof(int16_t))
@@ -309,9 +301,7 @@ cdef class PaidTable:
                 raise MemoryError
             # The full shoe's sums are the largest: what fits 64 bits there always does.
             self._factors(0, 0, 10, factors)
-            u128_mul64(&products[0], 1, 1)
-            for i in range(1, layout.n_nodes):
-                u128_mul(&products[i], &products[layout.parent[i]], factors[layout.factor[i]])
+            _multiply[u128](layout, products, 1, layout.n_nodes, factors)
             for t in range(DEALER_TOTALS):
                 # A mark even where no total's pay differs, so that the slot is there.
                 most = 1
@@ -322,24 +312,22 @@ cdef class PaidTable:
                     slot[i] = _slot_key(
                         hand, 0 if self.pair < 0 else (hand.key >> (6 * self.pair)) & 63
                     )
-                    u128_zero(&deals)
-                    u128_macw(&deals, &products[hand.low], &products[hand.high])
-                    u128_mac(&bound[slot[i]], &deals, most * <uint64_t>hand.orders)
+                    bound[slot[i]] += (
+                        products[hand.low] * products[hand.high] * (most * <uint64_t>hand.orders)
+                    )
             self.n_slots = 0
-            self.all_fit = True
             for key in range(N_SLOT_KEYS):
-                while up <= key // (MAX_LENGTH * MAX_LENGTH):
+                if key % (MAX_LENGTH * MAX_LENGTH) == 0:
+                    up = key // (MAX_LENGTH * MAX_LENGTH)
                     self.slots_of_up[up] = self.n_slots
-                    up += 1
-                if u128_is_zero(&bound[key]):
+                    self.fits64[up] = True
+                if not bound[key]:
                     continue
                 slot_of[key] = self.n_slots
-                self.slots[self.n_slots].up = key // (MAX_LENGTH * MAX_LENGTH)
                 self.slots[self.n_slots].length = key // MAX_LENGTH % MAX_LENGTH
                 self.slots[self.n_slots].held = key % MAX_LENGTH
                 self.most_held = max(self.most_held, key % MAX_LENGTH)
-                self.slots[self.n_slots].fits64 = u128_fits64(&bound[key])
-                self.all_fit &= self.slots[self.n_slots].fits64
+                self.fits64[up] &= not bound[key] >> 64
                 self.n_slots += 1
             self.slots_of_up[10] = self.n_slots
             highs = layout.n_nodes - layout.n_low + 1
@@ -407,19 +395,19 @@ cdef class PaidTable:
         Returns whether there was memory.
         """
         cdef const Layout *layout = self.layout
-        cdef Low low
-        cdef u128 *sums = <u128 *>calloc(self.n_slots + 1, sizeof(u128))
+        cdef bint fresh = True, wide = False
+        cdef int u, i, hand, ups, have = 0
+        cdef size_t room = layout.n_nodes + self.n_cells * (1 + DEALER_TOTALS)
+        for u in range(10):
+            wide |= not self.fits64[u]
+        cdef uint64_t *products = <uint64_t *>malloc(room * sizeof(uint64_t))
+        cdef u128 *wide_products = <u128 *>malloc((room if wide else 1) * sizeof(u128))
+        cdef u128 *sums = <u128 *>malloc((self.n_slots + 1) * sizeof(u128))
+        cdef Progress progress[10]
         cdef uint64_t factors[160]
-        cdef uint64_t key, small, last = 0
-        cdef int i, e, s, u, hand, ups, total, have = 0
-        cdef bint fresh = True
-        cdef const Slot *slot
-        if not self._allot(&low) or not sums:
-            free(low.products)
-            free(low.wide_products)
-            free(sums)
-            return False
-        for i in range(self.rows):
+        cdef uint64_t key, last = 0
+        cdef bint done = products and wide_products and sums
+        for i in range(self.rows if done else 0):
             key = self.order[i]
             hand = key & ((1 << HAND_BITS) - 1)
             ups = wanted[hand] & ~self.known[self.row_of_hand[hand]]
@@ -430,115 +418,30 @@ cdef class PaidTable:
                 have = 0
             if fresh or (key ^ last) >> (HIGH_BITS + TOTAL_BITS):
                 self._factors(hand, 0, N_LOW_VALUES, factors)
-                self._multiply(&low, 1, layout.n_low, factors)
-                memset(low.cells, 0, self.n_cells * sizeof(uint64_t))
-                if not self.all_fit:
-                    memset(low.wide_cells, 0, self.n_cells * sizeof(u128))
-                memset(low.made, 0, sizeof(low.made))
-                memset(low.paid, 0, sizeof(low.paid))
+                _multiply[uint64_t](layout, products, 1, layout.n_low, factors)
+                if wide:
+                    _multiply[u128](layout, wide_products, 1, layout.n_low, factors)
+                memset(progress, 0, sizeof(progress))
             if fresh or (key ^ last) & ((1 << HIGH_BITS) - 1):
                 self._factors(hand, N_LOW_VALUES, 10, factors)
-                self._multiply(&low, layout.n_low, layout.n_nodes, factors)
+                _multiply[uint64_t](layout, products, layout.n_low, layout.n_nodes, factors)
+                if wide:
+                    _multiply[u128](layout, wide_products, layout.n_low, layout.n_nodes, factors)
             fresh = False
             last = key
-            total = layout.same_as[hand_table().total[hand]]
             for u in range(10):
                 if not (ups & ~have) >> u & 1:
                     continue
-                self._bring_to(&low, u, total)
-                for s in range(self.slots_of_up[u], self.slots_of_up[u + 1]):
-                    slot = &self.slots[s]
-                    u128_zero(&sums[s])
-                    if slot.fits64:
-                        small = 0
-                        for e in range(slot.start, slot.stop):
-                            small += low.cells[e] * low.products[self.high_of_cell[e]]
-                        u128_mul64(&sums[s], small, 1)
-                    else:
-                        for e in range(slot.start, slot.stop):
-                            u128_macw(&sums[s], &low.wide_cells[e],
-                                      &low.wide_products[self.high_of_cell[e]])
+                if self.fits64[u]:
+                    _sum_up[uint64_t](self, hand, u, &progress[u], products, sums)
+                else:
+                    _sum_up[u128](self, hand, u, &progress[u], wide_products, sums)
             have |= ups
             self._finish(hand, ups, sums)
-        free(low.products)
-        free(low.wide_products)
+        free(products)
+        free(wide_products)
         free(sums)
-        return True
-
-    cdef bint _allot(self, Low *low) noexcept nogil:
-        """Find room for sums over low cards; returns whether there was."""
-        cdef size_t n = self.layout.n_nodes, cells = self.n_cells
-        cdef size_t all_cells = cells * (1 + DEALER_TOTALS)
-        low.products = <uint64_t *>malloc((n + all_cells) * sizeof(uint64_t))
-        low.cells = low.products + n
-        low.of_total = low.cells + cells
-        low.wide_products = <u128 *>malloc(
-            1 if self.all_fit else (n + all_cells) * sizeof(u128)
-        )
-        low.wide_cells = low.wide_products + n
-        low.wide_of_total = low.wide_cells + cells
-        return low.products and low.wide_products
-
-    cdef void _multiply(
-        self, Low *low, int first, int stop, const uint64_t *factors
-    ) noexcept nogil:
-        """Fill the products of the nodes from `first` on."""
-        cdef const Layout *layout = self.layout
-        cdef int i
-        low.products[0] = 1
-        for i in range(first, stop):
-            low.products[i] = low.products[layout.parent[i]] * factors[layout.factor[i]]
-        if not self.all_fit:
-            u128_mul64(&low.wide_products[0], 1, 1)
-            for i in range(first, stop):
-                u128_mul(&low.wide_products[i], &low.wide_products[layout.parent[i]],
-                         factors[layout.factor[i]])
-
-    cdef void _bring_to(self, Low *low, int up, int total) noexcept nogil:
-        """Let the cells of an up card be as this total of the player is paid."""
-        cdef int t, e, _, change
-        cdef int start = self.slots[self.slots_of_up[up]].start
-        cdef int stop = self.slots[self.slots_of_up[up + 1] - 1].stop
-        cdef uint64_t *cells = low.cells
-        cdef uint64_t *these
-        if self.slots_of_up[up] == self.slots_of_up[up + 1]:
-            return
-        for t in range(DEALER_TOTALS):
-            change = self.layout.difference[total][t] - low.paid[up][t]
-            if not change:
-                continue
-            low.paid[up][t] += change
-            if not low.made[up] >> t & 1:
-                low.made[up] |= 1 << t
-                self._make(low, up, t)
-            these = &low.of_total[t * self.n_cells]
-            for _ in range(change):
-                for e in range(start, stop):
-                    cells[e] += these[e]
-            for _ in range(-change):
-                for e in range(start, stop):
-                    cells[e] -= these[e]
-            if not self.all_fit:
-                for e in range(start, stop):
-                    u128_smac(&low.wide_cells[e], &low.wide_of_total[t * self.n_cells + e], change)
-
-    cdef void _make(self, Low *low, int up, int t) noexcept nogil:
-        """Add up the dealer's hands of one total, by cell."""
-        cdef int e, first = self.first_entry[10 * t + up], stop = self.first_entry[10 * t + up + 1]
-        cdef int start = self.slots[self.slots_of_up[up]].start
-        cdef int n = self.slots[self.slots_of_up[up + 1] - 1].stop - start
-        cdef uint64_t *cells = &low.of_total[t * self.n_cells]
-        cdef u128 *wide = &low.wide_of_total[t * self.n_cells]
-        cdef const Entry *entry
-        memset(&cells[start], 0, n * sizeof(uint64_t))
-        for e in range(first, stop):
-            entry = &self.entries[e]
-            cells[entry.cell] += low.products[entry.low] * entry.orders
-        if not self.all_fit:
-            memset(&wide[start], 0, n * sizeof(u128))
-            for e in range(first, stop):
-                entry = &self.entries[e]
-                u128_mac(&wide[entry.cell], &low.wide_products[entry.low], entry.orders)
+        return done
 
     cdef void _factors(self, int hand, int first, int stop, uint64_t *out) noexcept nogil:
         """Fill the factors of the nodes' cards: falling counts, 1 for the pair's value."""
@@ -555,34 +458,87 @@ cdef class PaidTable:
         """Fill the entries of a row from the sums of its slots, and note that they are known."""
         cdef const Layout *layout = self.layout
         cdef int row = self.row_of_hand[hand]
-        cdef int u, k, n, t, length, held, left
+        cdef int u, k, n, s, length, held, left
         cdef u128 weights[MAX_LENGTH][MAX_LENGTH]
         cdef u128 entry
         cdef const Slot *slots = self.slots
-        cdef const Slot *slot
         for k in range(self.extras):
             # What a slot's sum counts: the cards after the dealer's hand, and those of the pair.
             left = layout.cards - hand_table().size[hand] - (k + 1 if self.pair >= 0 else 0)
-            u128_mul64(&weights[layout.longest][0], 1, 1)
+            weights[layout.longest][0] = 1
             for length in range(layout.longest, 1, -1):
                 n = layout.cards if layout.infinite else max(1, left - length + 1)
-                u128_mul(&weights[length - 1][0], &weights[length][0], <uint64_t>n)
-            if self.pair >= 0:
-                for length in range(1, layout.longest + 1):
-                    n = layout.count[self.pair] - hand_table().count[hand][self.pair] - k - 1
-                    for held in range(1, self.most_held + 1):
-                        u128_mul(&weights[length][held], &weights[length][held - 1],
-                                 <uint64_t>max(0, n))
-                        n -= 1
+                weights[length - 1][0] = weights[length][0] * <uint64_t>n
+            for length in range(1, layout.longest + 1 if self.pair >= 0 else 0):
+                n = layout.count[self.pair] - hand_table().count[hand][self.pair] - k - 1
+                for held in range(1, self.most_held + 1):
+                    weights[length][held] = weights[length][held - 1] * <uint64_t>max(0, n)
+                    n -= 1
             for u in range(10):
                 if not ups >> u & 1:
                     continue
-                u128_zero(&entry)
-                for t in range(self.slots_of_up[u], self.slots_of_up[u + 1]):
-                    slot = &slots[t]
-                    if slot.fits64:
-                        u128_mac_low(&entry, &weights[slot.length][slot.held], &sums[t])
-                    else:
-                        u128_macw(&entry, &weights[slot.length][slot.held], &sums[t])
+                entry = 0
+                if self.fits64[u]:
+                    for s in range(self.slots_of_up[u], self.slots_of_up[u + 1]):
+                        entry += weights[slots[s].length][slots[s].held] * <uint64_t>sums[s]
+                else:
+                    for s in range(self.slots_of_up[u], self.slots_of_up[u + 1]):
+                        entry += weights[slots[s].length][slots[s].held] * sums[s]
                 self.paid[(<Py_ssize_t>row * self.extras + k) * 10 + u] = entry
         self.known[row] |= ups
+
+
+cdef void _multiply(
+    const Layout *layout, number *products, int first, int stop, const uint64_t *factors
+) noexcept nogil:
+    """Fill the products of the nodes from `first` on."""
+    cdef int i
+    products[0] = 1
+    for i in range(first, stop):
+        products[i] = products[layout.parent[i]] * factors[layout.factor[i]]
+
+
+cdef void _sum_up(
+    PaidTable table, int hand, int up, Progress *progress, number *products, u128 *sums
+) noexcept nogil:
+    """Fill the sums of an up card's slots.
+
+    After the products of nodes come, for each cell, the sums over low cards as the player's total
+    is paid, then those of each of the dealer's totals alone; both are made as they are needed.
+    """
+    cdef const Layout *layout = table.layout
+    cdef const uint8_t *wanted = layout.difference[hand_table().total[hand]]
+    cdef const Entry *entry
+    cdef number *cells = products + layout.n_nodes
+    cdef number *these
+    cdef number acc
+    cdef int t, e, s, _, change, start, stop
+    cdef int first = table.slots_of_up[up], last = table.slots_of_up[up + 1]
+    if first == last:
+        return
+    start, stop = table.slots[first].start, table.slots[last - 1].stop
+    if not progress.made:
+        memset(&cells[start], 0, (stop - start) * sizeof(number))
+    for t in range(DEALER_TOTALS):
+        change = wanted[t] - progress.paid[t]
+        if not change:
+            continue
+        these = cells + (t + 1) * table.n_cells
+        if not progress.made >> t & 1:
+            memset(&these[start], 0, (stop - start) * sizeof(number))
+            for e in range(table.first_entry[10 * t + up], table.first_entry[10 * t + up + 1]):
+                entry = &table.entries[e]
+                these[entry.cell] += products[entry.low] * entry.orders
+        progress.made |= 1 << t
+        progress.paid[t] = wanted[t]
+        for _ in range(change):
+            for e in range(start, stop):
+                cells[e] += these[e]
+        for _ in range(-change):
+            for e in range(start, stop):
+                cells[e] -= these[e]
+    for s in range(first, last):
+        acc = 0
+        for e in range(table.slots[s].start, table.slots[s].stop):
+            acc += cells[e] * products[table.high_of_cell[e]]
+        sums[s] = acc

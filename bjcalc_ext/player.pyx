@@ -21,8 +21,6 @@ from bjcalc_ext.hands cimport (
 cdef extern from "wide.h" nogil:
     enum:
         WIDE_LIMBS
-    void s128_from(s128 *out, uint64_t all, const u128 *weight, const u128 *paid)
-    void s128_mac(s128 *acc, int64_t a, const u128 *weight)
     void wide_zero(uint64_t *out, int n)
     void wide_extend(uint64_t *out, const uint64_t *a, int n, int more)
     void wide_mac(uint64_t *acc, const uint64_t *a, uint64_t m, int n)
@@ -317,7 +315,7 @@ cdef class Evaluation:
         """Fill the value of a hand that takes no further card, for the set `ups`."""
         cdef Sizes *this = &self.sizes[hand_table().size[hand]]
         cdef int u, row = self.paid.row_of_hand[hand]
-        cdef int64_t natural, no_natural
+        cdef int64_t natural, no_natural, won
         cdef s128 signed
         cdef uint64_t final[WIDE_LIMBS]
         cdef const int64_t *pays = self.pays[self.final_of[hand]]
@@ -329,9 +327,8 @@ cdef class Evaluation:
             if self.full >> u & 1:
                 natural = self._pairs(n, -1, u, this.left, True) - no_natural
             if self.kind[hand] != CHARLIE:
-                s128_from(&signed, no_natural, &this.weight, &self.paid.row(hand, self.extra)[u])
-                if natural and pays[1]:
-                    s128_mac(&signed, natural if pays[1] > 0 else -natural, &this.weight)
+                won = no_natural + (0 if not pays[1] else natural if pays[1] > 0 else -natural)
+                signed = <s128>this.weight * won - <s128>self.paid.row(hand, self.extra)[u]
                 wide_from_s128(final, &signed, this.stand_factor, this.limbs)
             else:
                 wide_zero(final, this.limbs)

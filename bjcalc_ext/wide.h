@@ -6,7 +6,7 @@
  *  - u128 / s128: sums over dealer hands of difference * orders * products of falling counts. They
  *    count ordered deals of L cards, L the length of the longest dealer hand, each as often as the
  *    largest difference in pay says (2 where ties push: won against lost). dealer.pyx checks
- *    2 * cards^L < 2^127. Sums of one slot that fit 64 bits for the full shoe do for any other.
+ *    2 * cards^L < 2^127. Sums of one up card that fit 64 bits for the full shoe do for any other.
  *  - wide: up to WIDE_LIMBS * 64 bits, two's complement, as many limbs as the hands of one size
  *    need. A player's value is over a denominator of one falling factor for each card that the
  *    player and the dealer may still draw, times a stake of 2 and the largest pay; player.pyx works
@@ -30,24 +30,9 @@ static inline void u128_mul(u128 *out, const u128 *a, uint64_t m) { *out = *a * 
 static inline void u128_mul64(u128 *out, uint64_t a, uint64_t m) { *out = (u128)a * m; }
 static inline void u128_mac(u128 *acc, const u128 *a, uint64_t m) { *acc += *a * m; }
 static inline void u128_mac64(u128 *acc, uint64_t a, uint64_t m) { *acc += (u128)a * m; }
-static inline void u128_macw(u128 *acc, const u128 *a, const u128 *b) { *acc += *a * *b; }
-static inline void u128_smac(u128 *acc, const u128 *a, int64_t m) { *acc += *a * (u128)m; }
-/* acc += a * b for a b that fits 64 bits */
-static inline void u128_mac_low(u128 *acc, const u128 *a, const u128 *b) {
-    *acc += *a * (uint64_t)*b;
-}
-static inline int u128_is_zero(const u128 *a) { return !*a; }
-static inline int u128_fits64(const u128 *a) { return !(*a >> 64); }
 /* acc = acc * m + more: one Horner step, which joins the hands of one more card. */
 static inline void u128_horner(u128 *acc, uint64_t m, const u128 *more) {
     *acc = *acc * m + *more;
-}
-/* What the player wins less what is lost: all * weight - paid, over one denominator. */
-static inline void s128_from(s128 *out, uint64_t all, const u128 *weight, const u128 *paid) {
-    *out = (s128)((u128)all * *weight - *paid);
-}
-static inline void s128_mac(s128 *acc, int64_t a, const u128 *weight) {
-    *acc += (s128)*weight * a;
 }
 
 /* --- player values: n limbs ------------------------------------------------------------------ */
