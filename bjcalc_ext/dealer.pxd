@@ -1,9 +1,6 @@
 from libc.stdint cimport int16_t, int32_t, uint8_t, uint16_t, uint32_t, uint64_t
 
-cdef extern from "wide.h" nogil:
-    # Integers of 128 bits: only the C compiler knows their width, and does their arithmetic.
-    ctypedef unsigned long u128
-    ctypedef long s128
+from bjcalc_ext.wide cimport u128
 
 cdef enum:
     MAX_LENGTH = 16

@@ -30,6 +30,7 @@ from libc.string cimport memset
 from bjcalc_ext.dealer_hands import NATURAL, dealer_hands, trie_path
 from bjcalc_ext.hands cimport MOST_CARDS, N_HANDS, HandTable, hand_table, whole, whole_counts
 from bjcalc_ext.player cimport DOUBLE_ELSE_HIT, DOUBLE_ELSE_STAND, HIT
+from bjcalc_ext.wide cimport u128
 
 
 __all__ = [
@@ -42,16 +43,6 @@ __all__ = [
     "play_out",
 ]
 
-
-cdef extern from "wide.h" nogil:
-    ctypedef struct u128:
-        pass
-    void u128_zero(u128 *out)
-    void u128_mul(u128 *out, const u128 *a, uint64_t m)
-    void u128_mul64(u128 *out, uint64_t a, uint64_t m)
-    void u128_mac(u128 *acc, const u128 *a, uint64_t m)
-    void u128_mac64(u128 *acc, uint64_t a, uint64_t m)
-    void u128_horner(u128 *acc, uint64_t m, const u128 *more)
 
 cdef extern from "limbs.h" nogil:
     enum:
@@ -70,14 +61,6 @@ cdef extern from "limbs.h" nogil:
     void factor_one(factor *f)
     void factor_mul(factor *f, uint64_t m)
     void sum_mac(exact_sum *acc, const part *p, const factor *f)
-
-cdef extern from *:
-    """
-    static inline void u128_subtract(unsigned __int128 *acc, const unsigned __int128 *a) {
-        *acc -= *a;
-    }
-    """
-    void u128_subtract(u128 *acc, const u128 *a) noexcept nogil
 
 cdef enum:
     MAX_CLASSES = 24    # totals from 4 on, where few cards are dealt; bust, natural
@@ -537,10 +520,9 @@ cdef class DealerLaw:
         There is room for a product of each node.
         """
         cdef uint64_t factors[160]
-        cdef uint64_t step, small
+        cdef uint64_t small
         cdef int value, k, i, c, length, first, last, n_totals = self.classes - 2
         cdef u128 acc
-        cdef u128 *place
         for value in range(10):
             k = n[value]
             for i in range(16):
@@ -551,41 +533,39 @@ cdef class DealerLaw:
             short_product[i] = short_product[self.parent[i]] * factors[self.step[i]]
         for i in range(self.n_short, self.n_nodes):
             if self.parent[i] < self.n_short:
-                u128_mul64(&product[i], short_product[self.parent[i]], factors[self.step[i]])
+                product[i] = short_product[self.parent[i]]
             else:
-                u128_mul(&product[i], &product[self.parent[i]], factors[self.step[i]])
+                product[i] = product[self.parent[i]]
+            product[i] *= factors[self.step[i]]
         # All ways of `longest` cards, naturals and busts included; the totals are taken off.
-        u128_mul64(&out[n_totals], 1, 1)
-        u128_zero(&out[n_totals + 1])
+        out[n_totals] = 1
+        out[n_totals + 1] = 0
         for i in range(self.longest):
-            step = self._left(left, i)
-            u128_mul(&out[n_totals], &out[n_totals], step)
+            out[n_totals] *= self._left(left, i)
         if self.natural_value == -2:
             out[n_totals + 1] = out[n_totals]
-            u128_zero(&out[n_totals])
-        elif self.natural_value >= 0:
-            step = <uint64_t>n[self.natural_value] if n[self.natural_value] > 0 else 0
-            u128_mul64(&out[n_totals + 1], step, 1)
+            out[n_totals] = 0
+        elif self.natural_value >= 0 and n[self.natural_value] > 0:
+            out[n_totals + 1] = <uint64_t>n[self.natural_value]
             for i in range(1, self.longest):
-                u128_mul(&out[n_totals + 1], &out[n_totals + 1], self._left(left, i))
-            u128_subtract(&out[n_totals], &out[n_totals + 1])
+                out[n_totals + 1] *= self._left(left, i)
+            out[n_totals] -= out[n_totals + 1]
         for c in range(n_totals):
-            place = &out[c]
-            u128_zero(place)
+            out[c] = 0
             for length in range(self.longest + 1):
                 first = self.class_start[c * MAX_CARDS + length]
                 last = self.class_start[c * MAX_CARDS + length + 1]
+                acc = 0
                 if length <= self.short_length:
                     small = 0
                     for i in range(first, last):
                         small += short_product[self.entry_node[i]] * self.entry_orders[i]
-                    u128_mul64(&acc, small, 1)
+                    acc = small
                 else:
-                    u128_zero(&acc)
                     for i in range(first, last):
-                        u128_mac(&acc, &product[self.entry_node[i]], self.entry_orders[i])
-                u128_horner(place, self._left(left, length - 1) if length else 1, &acc)
-            u128_subtract(&out[n_totals], place)
+                        acc += product[self.entry_node[i]] * self.entry_orders[i]
+                out[c] = out[c] * (self._left(left, length - 1) if length else 1) + acc
+            out[n_totals] -= out[c]
 
     cdef inline uint64_t _left(self, int left, int gone) noexcept nogil:
         if self.infinite:

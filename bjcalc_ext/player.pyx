@@ -12,10 +12,11 @@ from libc.stdint cimport int64_t, uint8_t, uint16_t, uint64_t
 from libc.stdlib cimport calloc, free
 from libc.string cimport memcpy, memset
 
-from bjcalc_ext.dealer cimport MAX_EXTRA, DealerTables, Layout, PaidTable, s128, u128
+from bjcalc_ext.dealer cimport MAX_EXTRA, DealerTables, Layout, PaidTable
 from bjcalc_ext.hands cimport (
     MOST_CARDS, N_HANDS, HandTable, check_bytes, hand_table, whole, whole_counts
 )
+from bjcalc_ext.wide cimport s128, u128
 
 
 cdef extern from "wide.h" nogil:

@@ -23,18 +23,6 @@ typedef __int128 s128;
 
 #define WIDE_LIMBS 6
 
-/* --- dealer sums ----------------------------------------------------------------------------- */
-
-static inline void u128_zero(u128 *out) { *out = 0; }
-static inline void u128_mul(u128 *out, const u128 *a, uint64_t m) { *out = *a * m; }
-static inline void u128_mul64(u128 *out, uint64_t a, uint64_t m) { *out = (u128)a * m; }
-static inline void u128_mac(u128 *acc, const u128 *a, uint64_t m) { *acc += *a * m; }
-static inline void u128_mac64(u128 *acc, uint64_t a, uint64_t m) { *acc += (u128)a * m; }
-/* acc = acc * m + more: one Horner step, which joins the hands of one more card. */
-static inline void u128_horner(u128 *acc, uint64_t m, const u128 *more) {
-    *acc = *acc * m + *more;
-}
-
 /* --- player values: n limbs ------------------------------------------------------------------ */
 
 static inline void wide_zero(uint64_t *out, int n) { memset(out, 0, n * sizeof *out); }
