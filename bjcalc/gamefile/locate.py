@@ -1,8 +1,8 @@
 """On which line of a TOML text each key stands.
 
-`tomllib` gives values without positions. This scanner walks a text that `tomllib` has accepted, so
-it checks nothing; it only follows the structure: tables, arrays of tables, dotted and quoted keys,
-inline tables, arrays, and strings of all four kinds.
+`tomllib` gives values without positions. This reads a text that `tomllib` has accepted, so it
+checks nothing; it only follows the structure: tables, arrays of tables, dotted and quoted keys,
+inline tables and arrays.
 """
 
 from __future__ import annotations
@@ -12,16 +12,16 @@ import tomllib
 
 from bjcalc.rules.keys import Path
 
-_SPACE = re.compile(r"(?:[ \t\r\n]|#[^\n]*)*")
-_BLANK = re.compile(r"[ \t]*")
-_BARE_KEY = re.compile(r"[A-Za-z0-9_-]+")
-_SCALAR = re.compile(r"[^,\]}#\n]*")
-_STRINGS = (
+_TOKEN = re.compile(
+    r"""
     # The closing quotes of a multi-line string may be preceded by one or two that belong to it.
-    re.compile(r'"""(?:[^"\\]|\\[\s\S]|"{1,2}(?!"))*"{3,5}'),
-    re.compile(r"'''(?:[^']|'{1,2}(?!'))*'{3,5}"),
-    re.compile(r'"(?:[^"\\\n]|\\.)*"'),
-    re.compile(r"'[^'\n]*'"),
+    (?P<string> \"{3} (?:[^"\\]|\\[\s\S]|\"{1,2}(?!\"))* \"{3,5} | '{3} (?:[^']|'{1,2}(?!'))* '{3,5}
+        | "(?:[^"\\\n]|\\.)*" | '[^'\n]*')
+    | (?P<skipped> [ \t\r]+ | \#[^\n]*)
+    | (?P<mark> [][{},=.\n])
+    | (?P<bare> [^][{},=.\s\#"']+)
+    """,
+    re.VERBOSE,
 )
 
 
@@ -35,133 +35,92 @@ def locate_keys(text: str) -> dict[Path, int]:
 
 
 class _Scanner:
+    """Goes through the tokens of a text: `tokens` with their lines, `at` the next one."""
+
     def __init__(self, text: str) -> None:
-        self.text = text
-        self.position = 0
         self.lines: dict[Path, int] = {}
         self.array_sizes: dict[Path, int] = {}
-        self._counted = 0
-        self._line = 1
+        self.tokens: list[tuple[str, int]] = []
+        self.at = 0
+        line = 1
+        for token in _TOKEN.finditer(text):
+            if token.lastgroup != "skipped":
+                self.tokens.append((token[0], line))
+            line += token[0].count("\n")
+        self.tokens.append(("\n", line))
 
     def scan(self) -> dict[Path, int]:
         table: Path = ()
-        while True:
-            self._skip(_SPACE)
-            if self.position >= len(self.text):
-                return self.lines
-            if self.text.startswith("[[", self.position):
-                table = self._header(2, array=True)
-            elif self.text[self.position] == "[":
-                table = self._header(1, array=False)
+        while self.at < len(self.tokens):
+            if self.skip("\n"):
+                continue
+            if self.skip("["):
+                table = self.header(is_array=self.skip("["))
             else:
-                self._key_value(table)
+                self.key_value(table)
+        return self.lines
 
-    def _line_here(self) -> int:
-        self._line += self.text.count("\n", self._counted, self.position)
-        self._counted = self.position
-        return self._line
+    def skip(self, mark: str) -> bool:
+        """Pass over the next token if it is this mark."""
+        found = self.tokens[self.at][0] == mark
+        self.at += found
+        return found
 
-    def _skip(self, pattern: re.Pattern[str]) -> str:
-        match = pattern.match(self.text, self.position)
-        if match is None:
-            return ""
-        self.position = match.end()
-        return match[0]
-
-    def _record(self, path: Path, line: int) -> None:
+    def record(self, path: Path, line: int) -> None:
         for length in range(1, len(path) + 1):
             self.lines.setdefault(path[:length], line)
 
-    def _header(self, brackets: int, *, array: bool) -> Path:
-        line = self._line_here()
-        self.position += brackets
-        path = self._current_elements(self._key())
-        if array:
-            index = self.array_sizes.get(path, 0)
-            self.array_sizes[path] = index + 1
-            path = (*path, index)
-        self._record(path, line)
-        self.position += brackets
-        return path
+    def key(self) -> list[str]:
+        parts = []
+        while True:
+            text = self.tokens[self.at][0]
+            parts.append(tomllib.loads(f"k = {text}")["k"] if text[0] in "\"'" else text)
+            self.at += 1
+            if not self.skip("."):
+                return parts
 
-    def _current_elements(self, key: list[str]) -> Path:
-        """Insert, after each array of tables on the way, the index of its newest element."""
+    def header(self, *, is_array: bool) -> Path:
+        line = self.tokens[self.at][1]
         path: Path = ()
-        for part in key[:-1]:
+        *tables, last = self.key()
+        for part in tables:  # of an array of tables on the way, the newest
             path = (*path, part)
             if path in self.array_sizes:
                 path = (*path, self.array_sizes[path] - 1)
-        return (*path, key[-1])
+        path = (*path, last)
+        if is_array:
+            index = self.array_sizes.get(path, 0)
+            self.array_sizes[path] = index + 1
+            path = (*path, index)
+        self.record(path, line)
+        self.at += 1 + is_array
+        return path
 
-    def _key(self) -> list[str]:
-        parts = []
-        while True:
-            self._skip(_BLANK)
-            if self.text[self.position] in "\"'":
-                parts.append(self._string_value())
-            else:
-                parts.append(self._skip(_BARE_KEY))
-            self._skip(_BLANK)
-            if not self.text.startswith(".", self.position):
-                return parts
-            self.position += 1
+    def key_value(self, table: Path) -> None:
+        line = self.tokens[self.at][1]
+        path = (*table, *self.key())
+        self.record(path, line)
+        self.at += 1
+        self.value(path)
 
-    def _key_value(self, table: Path) -> None:
-        line = self._line_here()
-        path = (*table, *self._key())
-        self._record(path, line)
-        self.position += 1
-        self._skip(_BLANK)
-        self._value(path)
-
-    def _value(self, path: Path) -> None:
-        first = self.text[self.position]
-        if first == "[":
-            self._array(path)
-        elif first == "{":
-            self._inline_table(path)
-        elif first in "\"'":
-            self._string()
+    def value(self, path: Path) -> None:
+        if self.skip("["):
+            self.items("]", path)
+        elif self.skip("{"):
+            self.items("}", path)
         else:
-            self._skip(_SCALAR)
+            while self.tokens[self.at][0] not in (",", "]", "}", "\n"):
+                self.at += 1
 
-    def _array(self, path: Path) -> None:
-        self.position += 1
+    def items(self, end: str, path: Path) -> None:
+        """Go through an array, or through an inline table."""
         index = 0
-        while True:
-            self._skip(_SPACE)
-            if self.text[self.position] == "]":
-                break
-            element = (*path, index)
-            self._record(element, self._line_here())
-            self._value(element)
-            index += 1
-            self._skip(_SPACE)
-            if self.text[self.position] == ",":
-                self.position += 1
-        self.position += 1
-
-    def _inline_table(self, path: Path) -> None:
-        self.position += 1
-        while True:
-            self._skip(_SPACE)
-            if self.text[self.position] == "}":
-                break
-            self._key_value(path)
-            self._skip(_SPACE)
-            if self.text[self.position] == ",":
-                self.position += 1
-        self.position += 1
-
-    def _string(self) -> str:
-        for pattern in _STRINGS:
-            match = pattern.match(self.text, self.position)
-            if match is not None:
-                self.position = match.end()
-                return match[0]
-        raise AssertionError("tomllib accepted a string that does not end")
-
-    def _string_value(self) -> str:
-        value = tomllib.loads(f"k = {self._string()}")["k"]
-        assert isinstance(value, str)
-        return value
+        while not self.skip(end):
+            if self.skip("\n") or self.skip(","):
+                continue
+            if end == "}":
+                self.key_value(path)
+            else:
+                self.record((*path, index), self.tokens[self.at][1])
+                self.value((*path, index))
+                index += 1
