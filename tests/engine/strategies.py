@@ -5,41 +5,19 @@ play through them and yet so large that no hand can run out of cards.
 from __future__ import annotations
 
 from dataclasses import replace
-from fractions import Fraction
-from typing import TypeVar
 
 from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
+from random_rules import random_rules
 
-from bjcalc.rules.model import (
-    Blackjack,
-    Charlie,
-    Dealer,
-    Double,
-    DoubleOn,
-    Insurance,
-    NaturalTakes,
-    PairKind,
-    Player,
-    Rules,
-    Soft17,
-    Split,
-    SplitAces,
-    SplitNatural,
-    Surrender,
-    SurrenderRules,
-    UpCard,
-)
+from bjcalc.rules.model import Charlie, PairKind, Rules
 from bjcalc.shoe import ACE, Shoe
-
-T = TypeVar("T")
 
 WITNESS = settings(
     deadline=None, derandomize=True, suppress_health_check=[HealthCheck.too_slow], print_blob=True
 )
 """Settings for tests that play games through: examples differ widely in cost."""
 
-PAYOUTS = tuple(map(Fraction, ("3/2", "6/5", "1", "2", "7/5")))
 LOW = range(1, 5)  # 2 to 5: the cards that make long hands, and a brute force slow
 
 
@@ -91,78 +69,31 @@ def _longest(cards: list[int], draws_at: int) -> int:
     return max(2, number + 1)
 
 
-def maybe(strategy: st.SearchStrategy[T]) -> st.SearchStrategy[T | None]:
-    """None as often as not."""
-    return st.one_of(st.none(), strategy)
-
-
-@st.composite
-def dealers(draw: st.DrawFn, *, takes_all: bool) -> Dealer:
-    """A dealer; `takes_all`: whose natural takes every stake, since some hand may escape it."""
-    peek = draw(st.frozensets(st.sampled_from(UpCard)))
-    takes = NaturalTakes.ALL
-    if not takes_all and len(peek) < 2:
-        takes = draw(st.sampled_from(NaturalTakes))
-    return Dealer(
-        soft17=draw(st.sampled_from(Soft17)),
-        peek=peek,
-        natural_takes=takes,
-        card_limit=draw(maybe(st.integers(3, 5))),
-    )
-
-
-def insurances() -> st.SearchStrategy[Insurance]:
-    return st.builds(
-        Insurance,
-        against=st.frozensets(st.sampled_from(UpCard)),
-        price=st.sampled_from((Fraction(1, 2), Fraction(1), Fraction(1, 3))),
-        pays=st.sampled_from((Fraction(2), Fraction(3), Fraction(5), Fraction(3, 2))),
-        on_naturals=st.booleans(),
-        even_money=st.booleans(),
-    )
-
-
-def charlies(most: int = 5) -> st.SearchStrategy[Charlie]:
-    return st.builds(
-        Charlie,
-        cards=st.integers(3, most),
-        pays=st.sampled_from((Fraction(1), Fraction(2), Fraction(1, 2))),
-        beats_natural=st.sampled_from((True, False, False)),
-    )
-
-
-def surrenders() -> st.SearchStrategy[SurrenderRules]:
-    kinds = st.sampled_from(Surrender)
-    return st.builds(SurrenderRules, ace=kinds, ten=kinds, other=kinds)
-
-
-@st.composite
-def doubles(draw: st.DrawFn, aces: SplitAces) -> Double:
-    on = st.builds(
-        DoubleOn,
-        hard=maybe(st.frozensets(st.integers(4, 20), min_size=3)),
-        soft=maybe(st.frozensets(st.integers(12, 20))),
-    )
-    after_split = draw(st.booleans())
-    return Double(
-        on=draw(st.one_of(on, on, on, st.just(DoubleOn()))),
-        any_cards=draw(st.booleans()),
-        after_split=after_split,
-        after_split_aces=after_split and aces is SplitAces.FREE and draw(st.booleans()),
-    )
-
-
-@st.composite
-def splits(draw: st.DrawFn, most: int) -> Split:
-    hands = draw(st.integers(1, most))
-    return Split(
-        pairs=draw(st.sampled_from(PairKind)),
-        max_hands=hands,
-        max_hands_aces=draw(st.integers(1, hands)),
-        aces=draw(st.sampled_from(SplitAces)),
-        ten_on_ace=draw(st.sampled_from(SplitNatural)),
-        ace_on_ten=draw(st.sampled_from(SplitNatural)),
-    )
+LIMITS = st.just("none") | st.integers(3, 5)
+MOSTLY = st.sampled_from((True, True, True, False))
+CHARLIES = st.builds(
+    Charlie,
+    cards=st.integers(3, 5),
+    pays=st.sampled_from((1, 2, "1/2")),
+    beats_natural=st.sampled_from((True, False, False)),
+)
+TOTALS = st.fixed_dictionaries(
+    {
+        "hard": st.just("any") | st.lists(st.integers(4, 20), min_size=3, unique=True),
+        "soft": st.just("any") | st.lists(st.integers(12, 20), unique=True),
+    }
+)
+FEW: dict[str, st.SearchStrategy[object]] = {
+    "dealer.card_limit": LIMITS,
+    "blackjack.pays": st.sampled_from(("3/2", "6/5", 1, 2, "7/5")),
+    "blackjack.beats_drawn_21": MOSTLY,
+    "double.on": TOTALS | TOTALS | TOTALS | st.just("none"),
+    "player.stand_on_21": st.sampled_from((True, True, False)),
+    "player.card_limit": LIMITS,
+    "charlie": st.just("none") | CHARLIES.map(Charlie.to_plain),
+    "insurance.price": st.sampled_from(("1/2", 1, "1/3")),
+    "insurance.pays": st.sampled_from((2, 3, 5, "3/2")),
+}
 
 
 @st.composite
@@ -190,24 +121,11 @@ def small_games(draw: st.DrawFn, *, most_hands_after_splits: int = 4) -> Rules:
     Pairs of identical rank, Charlies, limits, every peek and up to `most_hands_after_splits` hands
     are all common.
     """
-    blackjack = Blackjack(
-        pays=draw(st.sampled_from(PAYOUTS)),
-        beats_drawn_21=draw(st.sampled_from((True, True, True, False))),
+    few = FEW | dict.fromkeys(
+        ("split.max_hands", "split.max_hands_aces"), st.integers(1, most_hands_after_splits)
     )
-    limit = draw(maybe(st.integers(3, 5)))
-    charlie = draw(maybe(charlies(limit or 5)))
-    escapes = not blackjack.beats_drawn_21 or (charlie is not None and charlie.beats_natural)
-    split = draw(splits(most_hands_after_splits))
-    rules = Rules(
-        dealer=draw(dealers(takes_all=escapes)),
-        blackjack=blackjack,
-        split=split,
-        double=draw(doubles(split.aces)),
-        surrender=draw(surrenders()),
-        insurance=draw(insurances()),
-        charlie=charlie,
-        player=Player(stand_on_21=draw(st.sampled_from((True, True, False))), card_limit=limit),
-    )
+    rules = draw(random_rules(st.just(Shoe.of_decks(1)), few))
+    split = rules.split
     ranks, infinite = draw(_counts(4)), draw(st.integers(0, 5)) == 5
     if infinite:  # more hands would take a brute force minutes: nothing ever leaves the shoe
         hands, aces = min(2, split.max_hands), min(2, split.max_hands_aces)

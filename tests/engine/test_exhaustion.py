@@ -15,7 +15,8 @@ from typing import Any
 import pytest
 from hypothesis import event, example, given, settings
 from hypothesis import strategies as st
-from strategies import WITNESS, charlies, maybe
+from random_rules import random_rules
+from strategies import FEW, WITNESS
 
 from bjcalc import hand_values, solve
 from bjcalc.engine import ActionValues, Solution
@@ -33,7 +34,6 @@ from bjcalc.rules.model import (
     Soft17,
     Split,
     SplitAces,
-    UpCard,
 )
 from bjcalc.shoe import ACE, VALUES, Shoe
 from bjcalc.witness.bruteforce import Table
@@ -52,30 +52,24 @@ def scarce_games(draw: st.DrawFn, *, most_hands: int) -> Rules:
         counts[value] = draw(st.integers(1, 4))
     counts[9] = draw(st.integers(2, 6)) + (sum(counts) < 2)
     counts[12] = draw(st.integers(0, 2))
-    hands = draw(st.integers(1, most_hands))
-    limit = draw(maybe(st.integers(3, 4)))
-    return Rules(
-        shoe=Shoe.of_ranks(tuple(counts)),
-        dealer=Dealer(
-            soft17=draw(st.sampled_from(Soft17)),
-            peek=draw(st.sampled_from((frozenset(UpCard), frozenset()))),
-            card_limit=draw(maybe(st.integers(3, 4))),
-        ),
-        double=Double(any_cards=draw(st.booleans()), after_split=draw(st.booleans())),
-        split=Split(
-            pairs=draw(st.sampled_from(PairKind)),
-            max_hands=hands,
-            max_hands_aces=hands,
-            aces=draw(st.sampled_from(SplitAces)),
-        ),
-        charlie=draw(maybe(charlies(limit or 5))),
-        player=Player(stand_on_21=draw(st.booleans()), card_limit=limit),
-    )
+    hands, limits = draw(st.integers(1, most_hands)), st.just("none") | st.integers(3, 4)
+    few = {
+        "dealer.peek": st.sampled_from(([], ["ace", "ten"])),
+        "dealer.natural_takes": st.just("all"),
+        "dealer.card_limit": limits,
+        "double.on": st.just("any"),
+        "split.max_hands": st.just(hands),
+        "split.max_hands_aces": st.just(hands),
+        "player.card_limit": limits,
+        "charlie": FEW["charlie"],
+    }
+    return draw(random_rules(st.just(Shoe.of_ranks(tuple(counts))), few))
 
 
 def lasts(rules: Rules) -> ReferenceSolution | None:
     """The slow solution where no unsplit hand and no dealer against one can run out, else None."""
-    unsplit = solve_reference(replace(rules, split=NO_SPLIT))
+    one_hand = replace(rules.split, max_hands=1, max_hands_aces=1)
+    unsplit = solve_reference(replace(rules, split=one_hand))
     try:
         _ = unsplit.ev
     except ShoeExhaustedError:
@@ -354,16 +348,11 @@ def lopsided_games(draw: st.DrawFn) -> Rules:
     for value in draw(st.lists(st.integers(0, 9), min_size=1, max_size=6, unique=True)):
         counts[value] = draw(st.integers(1, 24))
     counts[9] += max(0, 4 - sum(counts))
-    most = draw(st.integers(2, 8))
-    return Rules(
-        shoe=Shoe(values=counts),
-        dealer=Dealer(
-            soft17=draw(st.sampled_from(Soft17)), card_limit=draw(maybe(st.integers(3, 9)))
-        ),
-        double=Double(any_cards=draw(st.booleans())),
-        split=Split(max_hands=most, max_hands_aces=most, aces=draw(st.sampled_from(SplitAces))),
-        player=Player(stand_on_21=draw(st.booleans())),
-    )
+    few = {
+        "split.pairs": st.just("value"),
+        "dealer.card_limit": st.just("none") | st.integers(3, 9),
+    }
+    return draw(random_rules(st.just(Shoe(values=counts)), few))
 
 
 @settings(WITNESS, max_examples=60)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from hypothesis import strategies as st
@@ -27,10 +28,16 @@ SHOES = st.one_of(
 )
 
 
-def values_of(form: Schema) -> st.SearchStrategy[Any]:
-    """Any value that a form of the table of keys allows."""
+Few = Mapping[str, st.SearchStrategy[Any]]
+
+
+def values_of(form: Schema, key: str = "", few: Few | None = None) -> st.SearchStrategy[Any]:
+    """Any value that a form of the table of keys allows, for some keys one of a few."""
+    few = few or {}
+    if key in few:
+        return few[key]
     if "anyOf" in form:
-        return st.one_of(map(values_of, form["anyOf"]))
+        return st.one_of([values_of(one, f"{key} ", few) for one in form["anyOf"]])
     if "enum" in form or "const" in form:
         return st.sampled_from(form.get("enum", [form.get("const")]))
     if "format" in form:
@@ -43,20 +50,27 @@ def values_of(form: Schema) -> st.SearchStrategy[Any]:
             return st.integers(form["minimum"], form["maximum"])
         case "array":
             return st.lists(values_of(form["items"]), unique=True)
-    named = {key: values_of(part) for key, part in form["properties"].items()}
+    prefix = f"{key.strip()}."
+    named = {name: values_of(one, prefix + name, few) for name, one in form["properties"].items()}
     needed = form.get("required", [next(iter(named))] if form.get("minProperties") else ())
-    optional = {key: named.pop(key) for key in list(named) if key not in needed}
+    optional = {name: named.pop(name) for name in list(named) if name not in needed}
     return st.fixed_dictionaries(named, optional=optional)
 
 
 @st.composite
-def random_rules(draw: st.DrawFn) -> Rules:
-    keys = {name: part for name, part in rules_schema().items() if name not in ("shoe", "charlie")}
+def random_rules(
+    draw: st.DrawFn, shoes: st.SearchStrategy[Shoe] = SHOES, few: Few | None = None
+) -> Rules:
+    """Rules of which each key has any value, or one of a few, but for what would contradict."""
     made = {
-        name: {key: draw(values_of(one)) for key, one in table_form(part)["properties"].items()}
-        for name, part in keys.items()
+        name: {
+            key: draw(values_of(one, f"{name}.{key}", few))
+            for key, one in table_form(part)["properties"].items()
+        }
+        for name, part in rules_schema().items()
+        if name not in ("shoe", "charlie")
     }
-    shoe, charlie = draw(SHOES), draw(values_of(rules_schema()["charlie"]))
+    shoe, charlie = draw(shoes), draw(values_of(rules_schema()["charlie"], "charlie", few))
     dealer, split, double = made["dealer"], made["split"], made["double"]
     split["max_hands_aces"] = min(split["max_hands"], split["max_hands_aces"])
     if shoe.ranks is None:
