@@ -116,15 +116,14 @@ def payout_fraction(value: object) -> Fraction | None:
 def mistakes_in(value: object, part: Schema, path: Path = ()) -> Iterator[Mistake]:
     """Yield every departure of a plain value (such as TOML has) from its part of a schema."""
     choices: list[Schema] = part.get("anyOf", [part])
-    if not any(_fits(value, choice) for choice in choices):
+    form = next((choice for choice in choices if _fits(value, choice)), None)
+    if form is None:
         # Of a table or list what is wrong is told more closely where only one form can be meant.
         kind = "array" if isinstance(value, list) else "object"
         meant = [one for one in choices if one.get("type") == kind]
         closer = len(meant) == 1 and isinstance(value, dict | list)
         yield Mistake(_wrong(value, meant[0] if closer else part, path), format_key(path))
-        return
-    form = next(choice for choice in choices if _fits(value, choice))
-    if isinstance(value, dict):
+    elif isinstance(value, dict):
         yield from _in_table(value, form, path)
     elif isinstance(value, list):
         if form.get("uniqueItems"):

@@ -98,6 +98,8 @@ def _read(value: Any, hint: Any, form: Schema, path: Path, mistakes: list[Mistak
     value = plain_value(value)
     if nested and not isinstance(value, str | dict):
         found = [Mistake(f"{show(value)} is wrong: write a {kind.__name__}", format_key(path))]
+    elif nested and isinstance(value, dict) and kind is not Shoe and _has_its_keys(value, form):
+        found = []  # the part itself looks at what they hold
     else:
         found = list(mistakes_in(value, form, path))
     if not found:
@@ -108,6 +110,12 @@ def _read(value: Any, hint: Any, form: Schema, path: Path, mistakes: list[Mistak
             return error.part or _WRONG
     mistakes += found
     return _WRONG
+
+
+def _has_its_keys(table: dict[str, Any], form: Schema) -> bool:
+    form = table_form(form)
+    needed, known = set(form.get("required", ())), set(form["properties"])
+    return needed <= table.keys() <= known
 
 
 def _typed(value: Any, kind: Any, *, optional: bool) -> Any:
