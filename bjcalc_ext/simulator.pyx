@@ -175,7 +175,7 @@ cdef struct Bet:
     int64_t weight       # of one unit of `net` in the total of the round
 
 
-cdef struct Played:
+cdef struct SpotHand:
     int state
     int end
     int stake            # 1, or 2 if doubled
@@ -190,7 +190,7 @@ cdef struct Spot:
     bint open            # hands are still to be settled
     int64_t net
     int64_t stake
-    Played hand[MAX_HANDS]
+    SpotHand hand[MAX_HANDS]
 
 
 MOST_NET, MOST_WEIGHT, MOST_OUTCOMES = MAX_NET, MAX_WEIGHT, MAX_OUTCOMES
@@ -509,7 +509,7 @@ cdef class Table:
         return _value(card) == _value(pair)
 
     cdef void _play_split_hand(
-        self, Shoe *shoe, Played *hand, int value, int up, int hands
+        self, Shoe *shoe, SpotHand *hand, int value, int up, int hands
     ) noexcept nogil:
         cdef const uint8_t *doubles = self.may_double + (
             2 if value == ACE else 1
@@ -523,7 +523,7 @@ cdef class Table:
         return self.children[10 * state + value]
 
     cdef void _play_hand(
-        self, Shoe *shoe, Played *hand, int state, int up, const uint8_t *decisions,
+        self, Shoe *shoe, SpotHand *hand, int state, int up, const uint8_t *decisions,
         const uint8_t *doubles, int split_of,
     ) noexcept nogil:
         """Play a hand of two cards to its end; `split_of` is the pair's value, -1 for none."""
@@ -577,7 +577,7 @@ cdef class Table:
             cards += 1
 
     cdef void _settle(self, Spot *spot, int dealer) noexcept nogil:
-        cdef Played *hand
+        cdef SpotHand *hand
         cdef int i
         if dealer == DEALER_NATURAL and spot.split:
             spot.net -= self.rules[SPLIT_TOLL]

@@ -17,7 +17,7 @@ from bjcalc.gamefile import Game
 from bjcalc.numbers import decimal_text, exact_json, percent_text, root_text
 from bjcalc.outcomes import Distribution
 from bjcalc.outcomes.combine import Combination, Together, combine, joint_law
-from bjcalc.outcomes.covariance import Covariances, Place
+from bjcalc.outcomes.covariance import BetAtSpot, Covariances
 
 
 @game_command("combine", BETS, HANDS, STRATEGY, CHART)
@@ -86,12 +86,12 @@ def command(
 
 def _covariances(covariances: Covariances, combination: Combination) -> tuple[list[str], Any]:
     """Return labels and covariances of the net results of two spots' bets."""
-    places = [Place(None, spot) for spot in range(min(2, combination.hands))]
+    places = [BetAtSpot(None, spot) for spot in range(min(2, combination.hands))]
     labels = ["main"] if combination.hands == 1 else ["main, hand 1", "main, hand 2"]
     for bet in combination.bets:
         spots = 1 if bet.per_round else min(2, combination.hands)
         for spot in range(spots):
-            places.append(Place(bet, spot))
+            places.append(BetAtSpot(bet, spot))
             labels.append(bet.bet.name if spots == 1 else f"{bet.bet.name}, hand {spot + 1}")
     return labels, [
         [

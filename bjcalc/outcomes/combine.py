@@ -16,7 +16,7 @@ from bjcalc.engine.deals import total_weight
 from bjcalc.engine.solution import Solution
 from bjcalc.errors import ShoeExhaustedError, UnsupportedRuleError
 from bjcalc.outcomes.bet_tables import SLOTS, BetOnTable
-from bjcalc.outcomes.covariance import Covariances, Place, Products
+from bjcalc.outcomes.covariance import BetAtSpot, Covariances, Products
 from bjcalc.outcomes.distribution import Distribution, Moments, Progress, most_hands
 from bjcalc.outcomes.rounds import Rounds
 from bjcalc.outcomes.views import LAW
@@ -31,12 +31,12 @@ class Combination:
     bets: tuple[BetOnTable, ...]
     hands: int
 
-    def places(self) -> list[tuple[Place, Fraction]]:
+    def places(self) -> list[tuple[BetAtSpot, Fraction]]:
         """Return every bet of a round with its stake."""
-        found = [(Place(None, spot), self.main) for spot in range(self.hands) if self.main]
+        found = [(BetAtSpot(None, spot), self.main) for spot in range(self.hands) if self.main]
         for bet in self.bets:
             spots = 1 if bet.per_round else self.hands
-            found += [(Place(bet, spot), bet.stake) for spot in range(spots)]
+            found += [(BetAtSpot(bet, spot), bet.stake) for spot in range(spots)]
         return found
 
     def words(self) -> str:

@@ -57,7 +57,7 @@ class Products:
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class BetAtSpot:
     """A bet at a spot: `bet` None is the main bet; bets made once a round stand at spot 0."""
 
     bet: BetOnTable | None
@@ -101,15 +101,13 @@ class Covariances:
 
     # Second moments
 
-    def products(self, one: Place, other: Place) -> Products:
-        """Return the products of two bets, of one spot or of two; see `Place`."""
+    def products(self, one: BetAtSpot, other: BetAtSpot) -> Products:
+        """Return the products of two bets, of one spot or of two; see `BetAtSpot`."""
         if one.bet is not None and other.bet is None:
             return self.products(other, one).turned()
-        same_spot = one.spot == other.spot
-        if other.bet is not None and other.bet.per_round:
-            same_spot = True
-        if one.bet is not None and one.bet.per_round:
-            same_spot = True
+        same_spot = one.spot == other.spot or any(
+            bet is not None and bet.per_round for bet in (one.bet, other.bet)
+        )
         key = (one.bet, other.bet, same_spot)
         if key not in self._known:
             self._known[key] = self._products(one.bet, other.bet, same_spot)
@@ -119,18 +117,15 @@ class Covariances:
         self, one: BetOnTable | None, other: BetOnTable | None, same_spot: bool
     ) -> Products:
         if one is None and other is None:
-            return self._main_squared() if same_spot else self._two_mains()
+            if not same_spot:
+                return self._two_mains()
+            m = self.main_moments
+            return Products(m.net_squared, m.net_times_stake, m.net_times_stake, m.stake_squared)
         if one is None:
             assert other is not None
             return self._main_and_side(other, same_spot)
         assert other is not None
         return self._two_sides(one, other, same_spot)
-
-    def _main_squared(self) -> Products:
-        found = self.main_moments
-        return Products(
-            found.net_squared, found.net_times_stake, found.net_times_stake, found.stake_squared
-        )
 
     @cached_property
     def main_moments(self) -> Moments:
@@ -312,7 +307,6 @@ def spot_sum(rounds: Rounds) -> Sum:
 
     Raises UnsupportedRuleError where pairs by rank make tens of one value play differently.
     """
-    view = MEANS
     total = rounds.empty()
     actions: dict[int, set[Action]] = defaultdict(set)
     unsplit: dict[int, Deal] = {}
@@ -331,13 +325,13 @@ def spot_sum(rounds: Rounds) -> Sum:
         assert deal.pair is not None
         add_split(
             total,
-            view,
+            MEANS,
             rounds.split_hands(deal.first),
             max_hands(rounds.kernel, deal.first),
             rounds.offsets(deal),
             2 << (6 * deal.first),
         )
-    rounds.add_unsplit_deals(total, view, list(unsplit.values()))
+    rounds.add_unsplit_deals(total, MEANS, list(unsplit.values()))
     return total
 
 
@@ -370,16 +364,13 @@ def _squared(rounds: Rounds, spot: Sum) -> Sum:
                 if place not in same:
                     continue
                 net2, stake2 = same[place]
-                columns: dict[Quantity, int] = {
-                    "NN": net * net2,
-                    "NS": net * stake2,
-                    "SS": stake * stake2,
+                # Two parts that are not the same come from either spot.
+                times = 1 if one is other else 2
+                mixed = net * stake2 + stake * net2
+                products: dict[Quantity, int] = {
+                    "NN": times * net * net2,
+                    "NS": times * mixed // 2,
+                    "SS": times * stake * stake2,
                 }
-                if one is not other:  # each of the two parts comes from either spot
-                    columns = {
-                        "NN": 2 * net * net2,
-                        "NS": net * stake2 + stake * net2,
-                        "SS": 2 * stake * stake2,
-                    }
-                total.add(one, other, 0, columns, place)
+                total.add(one, other, 0, products, place)
     return total

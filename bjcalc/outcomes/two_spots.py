@@ -19,10 +19,8 @@ from itertools import product
 
 from bjcalc.outcomes.bet_tables import SLOTS, BetOnTable
 
-ByCard = dict[int, int]
 
-
-class _AtSpot:
+class _SpotTable:
     """A bet's results by the dealer's cards and by those of its spot."""
 
     def __init__(self, bet: BetOnTable, dealer: Sequence[str]) -> None:
@@ -64,7 +62,7 @@ def two_spot_results(
     """
     looked_at = {slot for bet in (one, other) for slot in bet.bet.cards}
     dealer = sorted(looked_at & {"up", "hole"}, key=SLOTS.__getitem__)
-    here, there = _AtSpot(one, dealer), _AtSpot(other, dealer)
+    here, there = _SpotTable(one, dealer), _SpotTable(other, dealer)
     deals: dict[tuple[int, int], int] = defaultdict(int)
     for dealt in product(range(52), repeat=len(dealer)):
         left, weight = list(counts), 1
@@ -78,11 +76,11 @@ def two_spot_results(
 
 
 def _given(
-    here: _AtSpot, there: _AtSpot, dealt: Sequence[int], left: Sequence[int], infinite: bool
+    here: _SpotTable, there: _SpotTable, dealt: Sequence[int], left: Sequence[int], infinite: bool
 ) -> dict[tuple[int, int], int]:
     """Return the ways of the two spots' cards by results, given the dealer's cards."""
     every: dict[int, int] = defaultdict(int)
-    less: dict[int, ByCard] = defaultdict(lambda: defaultdict(int))
+    less: dict[int, dict[int, int]] = defaultdict(lambda: defaultdict(int))
     for cards, ways, result in there.ways(dealt, left, infinite=infinite):
         every[result] += ways
         if len(cards) == 1:
@@ -92,7 +90,7 @@ def _given(
             less[result][x] += left[y] - (x == y)
             less[result][y] += left[x]
     total: dict[int, int] = defaultdict(int)
-    gone: dict[int, ByCard] = defaultdict(lambda: defaultdict(int))
+    gone: dict[int, dict[int, int]] = defaultdict(lambda: defaultdict(int))
     found: dict[tuple[int, int], int] = defaultdict(int)
     first = there.first_place(dealt)
     for cards, ways, result in here.ways(dealt, left, infinite=infinite):

@@ -38,7 +38,7 @@ from bjcalc.documents.plots import bars
 from bjcalc.gamefile import Game, Interpretation
 from bjcalc.numbers import decimal_text, exact_json, percent_text
 from bjcalc.outcomes.combine import Combination, Together, combine
-from bjcalc.outcomes.covariance import Place
+from bjcalc.outcomes.covariance import BetAtSpot
 from bjcalc.outcomes.plot import UNIT_WORDS, draw, spread
 from bjcalc.outcomes.tolerance import LAWS_EXPLAINED, LEVELS, Per, interval, root, rtp_and_variance
 from bjcalc.report.gather import Facts, Simulation, tabled_bets
@@ -323,7 +323,7 @@ def _together(facts: Facts) -> list[tuple[str, Together, Fraction | None]]:
         covariance = None
         if len(chosen) == 1:
             means = covariances.mean(None)[0] * covariances.mean(chosen[0])[0]
-            products = covariances.products(Place(None, 0), Place(chosen[0], 0))
+            products = covariances.products(BetAtSpot(None, 0), BetAtSpot(chosen[0], 0))
             covariance = products.net_net - means
         rows.append((name, found, covariance))
     return rows

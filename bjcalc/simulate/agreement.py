@@ -15,7 +15,7 @@ from fractions import Fraction
 from math import erfc, nan, sqrt
 
 from bjcalc.outcomes.combine import Combination, Together
-from bjcalc.outcomes.covariance import Covariances, Place
+from bjcalc.outcomes.covariance import BetAtSpot, Covariances
 from bjcalc.outcomes.distribution import Distribution, Moments
 from bjcalc.simulate.run import Played
 from bjcalc.simulate.tables import TableSetup
@@ -62,6 +62,16 @@ class Agreement:
     estimates: list[Estimate] = field(default_factory=list)
     tests: list[LawTest] = field(default_factory=list)
 
+    def add(self, name: str, estimate: float, variance: Fraction, exact: Fraction) -> None:
+        """Add an estimate whose exact value and variance in one round are known."""
+        error = sqrt(variance / self.rounds)
+        self.estimates.append(Estimate(name, estimate, error, exact))
+
+    def add_share(self, name: str, share: float) -> None:
+        """Add the share of rounds in which something happened, not known exactly."""
+        error = sqrt(share * (1 - share) / self.rounds)
+        self.estimates.append(Estimate(name, share, error, None))
+
     @property
     def p_values(self) -> list[float]:
         """The two-sided p-values of all z-scores, and those of the tests."""
@@ -104,26 +114,16 @@ def compare(setup: TableSetup, played: Played, exact: Exact) -> Agreement:
     for bet, counts in zip(setup.bets, tallies.results, strict=True):
         chances = exact.covariances.result_chances(bet)
         mean, stake = exact.covariances.mean(bet)
-        variance = exact.covariances.products(Place(bet, 0), Place(bet, 0)).net_net - mean**2
-        net = sum(
-            (bet.net(result) * n for result, n in zip(bet.results, counts, strict=True)),
-            Fraction(0),
-        )
-        offered = sum(
-            n for result, n in zip(bet.results, counts, strict=True) if result is not None
-        )
+        here = BetAtSpot(bet, 0)
+        variance = exact.covariances.products(here, here).net_net - mean**2
+        counted = list(zip(bet.results, counts, strict=True))
+        net = sum((bet.net(result) * n for result, n in counted), Fraction(0))
+        offered = sum(n for result, n in counted if result is not None)
         if offered:
             ratio = mean / stake
             # With a bet that is not always offered this is a ratio; E[N S] is E[N].
             spread = (variance + mean**2 - 2 * ratio * mean + ratio**2 * stake) / stake**2
-            found.estimates.append(
-                Estimate(
-                    f"{bet.bet.name}: RTP",
-                    1 + float(net / offered),
-                    _error(spread, found.rounds),
-                    1 + ratio,
-                )
-            )
+            found.add(f"{bet.bet.name}: RTP", 1 + float(net / offered), spread, 1 + ratio)
         names = [_result_name(bet.bet.categories, result) for result in bet.results]
         _law(
             found,
@@ -149,16 +149,14 @@ def _main(
     net = sum((outcome[0] * count for outcome, count in law.items()), Fraction(0))
     stake = sum((outcome[1] * count for outcome, count in law.items()), Fraction(0))
     m = exact.moments
-    found.estimates += [
-        Estimate(f"{label}: RTP", 1 + float(net / n), _error(m.variance, n), 1 + m.ev),
-        Estimate(f"{label}: total stake", float(stake / n), _error(m.stake_variance, n), m.stake),
-        Estimate(
-            f"{label}: RTP per unit wagered",
-            1 + float(net / stake),
-            _error(m.ratio_variance, n),
-            m.rtp_per_unit_wagered,
-        ),
-    ]
+    found.add(f"{label}: RTP", 1 + float(net / n), m.variance, 1 + m.ev)
+    found.add(f"{label}: total stake", float(stake / n), m.stake_variance, m.stake)
+    found.add(
+        f"{label}: RTP per unit wagered",
+        1 + float(net / stake),
+        m.ratio_variance,
+        m.rtp_per_unit_wagered,
+    )
     if not whole_law:
         return
     for index, name in ((0, "net"), (1, "stake")):
@@ -183,12 +181,10 @@ def _law(
     n = found.rounds
     if chances is None:
         for key, count in counts.items():
-            share = count / n
-            error = sqrt(share * (1 - share) / n)
-            found.estimates.append(Estimate(f"{label} {key}", share, error, None))
+            found.add_share(f"{label} {key}", count / n)
         return
     for key, chance in chances.items():
-        error = _error(chance * (1 - chance), n) if chance * n >= FEWEST_EXPECTED else nan
+        error = sqrt(chance * (1 - chance) / n) if chance * n >= FEWEST_EXPECTED else nan
         found.estimates.append(Estimate(f"{label} {key}", counts.get(key, 0) / n, error, chance))
     impossible = sum(count for key, count in counts.items() if key not in chances)
     found.tests.append(_chi_square(label, counts, chances, n, impossible))
@@ -224,8 +220,8 @@ def _chi_square(
 
 def _products(found: Agreement, setup: TableSetup, tallies: Tallies, exact: Exact) -> None:
     """Add the mean product of every two bets' net results."""
-    places = [Place(None, spot) for spot in range(min(2, setup.spots))]
-    places += [Place(bet, 0) for bet in setup.bets]
+    places = [BetAtSpot(None, spot) for spot in range(min(2, setup.spots))]
+    places += [BetAtSpot(bet, 0) for bet in setup.bets]
     labels = ["main"] if setup.spots == 1 else ["main, spot 1", "main, spot 2"]
     labels += [bet.bet.name for bet in setup.bets]
     n = found.rounds
@@ -247,28 +243,20 @@ def _products(found: Agreement, setup: TableSetup, tallies: Tallies, exact: Exac
 def _together(found: Agreement, tallies: Tallies, together: Together) -> None:
     n, m = found.rounds, together.moments
     net, stake = tallies.totals["net"], tallies.totals["stake"]
-    found.estimates += [
-        Estimate(
-            "all bets: RTP",
-            1 + float(net / n / together.initial),
-            _error(m.variance / together.initial**2, n),
-            together.rtp,
-        ),
-        Estimate(
-            "all bets: RTP per unit wagered",
-            1 + float(net / stake),
-            _error(m.ratio_variance, n),
-            m.rtp_per_unit_wagered,
-        ),
-    ]
+    found.add(
+        "all bets: RTP",
+        1 + float(net / n / together.initial),
+        m.variance / together.initial**2,
+        together.rtp,
+    )
+    found.add(
+        "all bets: RTP per unit wagered",
+        1 + float(net / stake),
+        m.ratio_variance,
+        m.rtp_per_unit_wagered,
+    )
     for name, text in (("won", "net above 0"), ("even", "net 0"), ("returned", "some returned")):
-        share = float(tallies.totals[name] / n)
-        error = sqrt(share * (1 - share) / n)
-        found.estimates.append(Estimate(f"all bets: {text}", share, error, None))
-
-
-def _error(variance: Fraction, rounds: int) -> float:
-    return sqrt(variance / rounds)
+        found.add_share(f"all bets: {text}", float(tallies.totals[name] / n))
 
 
 def _result_name(categories: tuple[object, ...], result: tuple[int, ...] | None) -> str:

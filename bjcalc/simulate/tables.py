@@ -42,16 +42,16 @@ INSURE, EVEN_MONEY = 8, 16
 MOST_CARDS = 1024
 MAX_HANDS = 8
 
-Hand = tuple[int, ...]
-"""A multiset of cards: ten counts by value."""
+Counts = tuple[int, ...]
+"""A hand: ten counts of cards by value."""
 
 
-def _every_hand() -> tuple[list[Hand], bytes]:
+def _every_hand() -> tuple[list[Counts], bytes]:
     """Return all hands that have not busted, and their numbers after one more card (-1: bust).
 
     They are numbered as they are found by adding cards; the empty hand is 0.
     """
-    found: list[Hand] = [(0,) * 10]
+    found: list[Counts] = [(0,) * 10]
     number = {found[0]: 0}
     children: list[int] = []
     for hand in found:
@@ -64,15 +64,15 @@ def _every_hand() -> tuple[list[Hand], bytes]:
     return found, struct.pack(f"<{len(children)}h", *children)
 
 
-def _hard(hand: Hand) -> int:
+def _hard(hand: Counts) -> int:
     return sum((value + 1) * count for value, count in enumerate(hand))
 
 
-def _is_soft(hand: Hand) -> bool:
+def _is_soft(hand: Counts) -> bool:
     return hand[ACE] > 0 and _hard(hand) <= 11
 
 
-def _total(hand: Hand) -> int:
+def _total(hand: Counts) -> int:
     return _hard(hand) + (10 if _is_soft(hand) else 0)
 
 
@@ -284,7 +284,7 @@ def _settled(rules: Rules, end: int, dealer: int, stake: int, *, split: bool) ->
     return 0 if dealer == 22 and rules.dealer.push_22 else stake
 
 
-def _kind(rules: Rules, hand: Hand) -> int:
+def _kind(rules: Rules, hand: Counts) -> int:
     cards, total = sum(hand), _total(hand)
     if rules.charlie is not None and cards >= rules.charlie.cards:
         return WINS
@@ -296,7 +296,7 @@ def _kind(rules: Rules, hand: Hand) -> int:
     return STANDS if limit is not None and cards >= limit else PLAYS
 
 
-def _may_double(double: Double, hand: Hand, split: str) -> bool:
+def _may_double(double: Double, hand: Counts, split: str) -> bool:
     if sum(hand) < 2 or (sum(hand) > 2 and not double.any_cards):
         return False
     if split and not double.after_split:

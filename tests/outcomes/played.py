@@ -8,7 +8,7 @@ from bjcalc.rules.model import PairKind
 from bjcalc.shoe import ACE
 from bjcalc_ext.hands import hand_index
 
-Hand = tuple[int, ...]
+Counts = tuple[int, ...]
 
 
 class Played:
@@ -19,7 +19,7 @@ class Played:
         self.by_rank = solution.rules.split.pairs is PairKind.RANK
 
     def best(
-        self, hand: Hand, up: int, *, pair_rank: int | None = None, up_rank: int | None = None
+        self, hand: Counts, up: int, *, pair_rank: int | None = None, up_rank: int | None = None
     ) -> str:
         index = hand_index(hand)
         actions = {}
@@ -40,19 +40,19 @@ class Played:
         assert len(found) == 1
         return found.pop()
 
-    def decision(self, hand: Hand, up: int) -> str:
+    def decision(self, hand: Counts, up: int) -> str:
         return str(self._symbol(hand, up).first)
 
-    def hit_or_stand(self, hand: Hand, up: int) -> str:
+    def hit_or_stand(self, hand: Counts, up: int) -> str:
         return str(self._symbol(hand, up).actions[-1])
 
-    def _symbol(self, hand: Hand, up: int) -> Symbol:
+    def _symbol(self, hand: Counts, up: int) -> Symbol:
         return DECISIONS[self.decisions()[10 * hand_index(hand) + up]]
 
     def decisions(self) -> bytes:
         return self.solution.decisions
 
-    def insures(self, hand: Hand, up: int) -> bool:
+    def insures(self, hand: Counts, up: int) -> bool:
         values = self._values(hand, up)
         insurance = values.insurance()
         return not values.takes_even_money() and insurance is not None and insurance > 0
@@ -60,7 +60,7 @@ class Played:
     def takes_even_money(self, up: int) -> bool:
         return self._values((1, 0, 0, 0, 0, 0, 0, 0, 0, 1), ACE).takes_even_money()
 
-    def _values(self, hand: Hand, up: int):  # type: ignore[no-untyped-def]
+    def _values(self, hand: Counts, up: int):  # type: ignore[no-untyped-def]
         index = hand_index(hand)
         deal = next(d for d in self.solution.chosen if (d.hand, d.up) == (index, up))
         return self.solution.deal_values(deal)

@@ -17,7 +17,7 @@ from bjcalc.engine import solve
 from bjcalc.errors import UnsupportedRuleError
 from bjcalc.outcomes.bet_tables import BetOnTable, read_bet
 from bjcalc.outcomes.combine import Combination, combine, joint_law
-from bjcalc.outcomes.covariance import Covariances, Place, Products
+from bjcalc.outcomes.covariance import BetAtSpot, Covariances, Products
 from bjcalc.outcomes.two_spots import two_spot_results
 from bjcalc.rules.model import (
     Blackjack,
@@ -90,7 +90,7 @@ def test_two_spots(name: str) -> None:
     # Each spot's mean is what it is at a table of its own.
     assert expect(0) == expect(2) == solution.ev
     assert expect(1) == expect(3) == solution.stake
-    found = Covariances(solution).products(Place(None, 0), Place(None, 1))
+    found = Covariances(solution).products(BetAtSpot(None, 0), BetAtSpot(None, 1))
     assert found == Products(expect(0, 2), expect(0, 3), expect(1, 2), expect(1, 3))
 
 
@@ -190,7 +190,7 @@ def test_a_combination_of_two_hands_is_the_sum_of_its_parts(
     between = Fraction(0)
     for bet, amount in ((None, Fraction(2)), *((bet, bet.stake) for bet in bets[:1])):
         for other, amount2 in ((None, Fraction(2)), *((bet, bet.stake) for bet in bets[:1])):
-            product = covariances.products(Place(bet, 0), Place(other, 1)).net_net
+            product = covariances.products(BetAtSpot(bet, 0), BetAtSpot(other, 1)).net_net
             means = covariances.mean(bet)[0] * covariances.mean(other)[0]
             between += amount * amount2 * (product - means)
     assert two.variance == 2 * one.variance + 2 * between
@@ -256,7 +256,7 @@ def test_a_bet_made_anew_is_another_bet() -> None:
     covariances = Covariances(solve(Rules(shoe=Shoe.of_decks(1), split=Split(max_hands=1))))
     for pays in range(1, 31):
         raw = PAIR | {"categories": [{"when": "same suit", "pays": pays}]}
-        found = covariances.products(*[Place(tabled(raw), 0)] * 2)
+        found = covariances.products(*[BetAtSpot(tabled(raw), 0)] * 2)
         assert found.net_net == Fraction(12, 51) * pays**2 + Fraction(39, 51)
 
 
@@ -268,7 +268,7 @@ def test_threads_share_covariances(side_game: tuple[Rules, tuple[BetOnTable, ...
     asked: list[Callable[[Covariances], object]] = [
         lambda known: combine(known, combination).moments,
         lambda known: joint_law(solution, known, combination).law,
-        lambda known: known.products(Place(None, 0), Place(bets[2], 0)),
+        lambda known: known.products(BetAtSpot(None, 0), BetAtSpot(bets[2], 0)),
     ]
     alone = [ask(Covariances(solution)) for ask in asked]
     shared = Covariances(solution)
