@@ -55,25 +55,29 @@ def _unsupported() -> type[Exception]:
 # Keys
 
 
-def make_keys(path: Path) -> str:
-    """Write a new private key to `path` and its public key to `path`.pub; return the key's id.
+def make_keys(*paths: Path) -> list[str]:
+    """Write a new private key to each path and its public key to `path`.pub; return the keys' ids.
 
     PEM files as other tools have them (PKCS #8 without a passphrase, readable by the owner alone;
-    SubjectPublicKeyInfo); both or neither. Raises BjcalcError where a file of either name is there
+    SubjectPublicKeyInfo); all or none. Raises BjcalcError where a file of such a name is there
     already, or cannot be written.
     """
     serialization, ed25519 = _ed25519()
-    key = ed25519.Ed25519PrivateKey.generate()
-    private = key.private_bytes(
-        serialization.Encoding.PEM,
-        serialization.PrivateFormat.PKCS8,
-        serialization.NoEncryption(),
-    )
-    public = key.public_key().public_bytes(
-        serialization.Encoding.PEM, serialization.PublicFormat.SubjectPublicKeyInfo
-    )
-    write_new([(path, private, 0o600), (Path(f"{path}.pub"), public, 0o644)])
-    return key_id(key.public_key())
+    files, names = [], []
+    for path in paths:
+        key = ed25519.Ed25519PrivateKey.generate()
+        private = key.private_bytes(
+            serialization.Encoding.PEM,
+            serialization.PrivateFormat.PKCS8,
+            serialization.NoEncryption(),
+        )
+        public = key.public_key().public_bytes(
+            serialization.Encoding.PEM, serialization.PublicFormat.SubjectPublicKeyInfo
+        )
+        files += [(path, private, 0o600), (Path(f"{path}.pub"), public, 0o644)]
+        names.append(key_id(key.public_key()))
+    write_new(files)
+    return names
 
 
 def read_private_key(path: Path) -> Ed25519PrivateKey:

@@ -163,11 +163,12 @@ def read(form: Any, value: Any, where: str) -> Any:
     """Return what a JSON value of this form means, or refuse it."""
     if not isinstance(form, str):
         return (_list if "list" in form else _object)(form, value, where)
-    *words, form = form.split(" or ")
+    *words, called = form.split(" or ")
     if any(value == (None if word == "null" else word) for word in words):
         return None
-    if form in FORMS:
-        return read(FORMS[form], value, where)
+    form = FORMS.get(called, called)
+    if isinstance(form, dict):
+        return read(form, value, where)
     name, _, inner = form.partition(":")
     if name == "any":
         return value
@@ -176,7 +177,8 @@ def read(form: Any, value: Any, where: str) -> Any:
     if name in ("up", "map", "kind"):
         return _special_object(name, inner, _of_type(dict, value, where, "an object"), where)
     _of_type(str, value, where, "a string")
-    if name == "text":
+    if name in ("text", "words"):
+        need(value or name == "text", "wrong-kind", f"{where}: an empty text is left out")
         need(len(value) <= MAX_TEXT, "too-long", f"{where}: more than {MAX_TEXT} characters")
         hidden = _HIDDEN.findall(value)
         need(not hidden, "bad-text", f"{where}: a text with hidden characters: {short(hidden[:1])}")
@@ -189,7 +191,8 @@ def read(form: Any, value: Any, where: str) -> Any:
         return _symbols(name[1:-1].split(), value, where)
     pattern = form[1:] if form[0] == "~" else "|".join(map(re.escape, form.split("|")))
     right = re.fullmatch(pattern, value, re.ASCII)
-    need(right, "wrong-kind", f"{where}: {short(value)} is not {form.replace('|', ', ')}")
+    words = [called] if form[0] == "~" else form.split("|")
+    need(right, "wrong-kind", f"{where}: {short(value)} is not {' or '.join(words)}")
     return value
 
 

@@ -14,14 +14,15 @@ from bjcalc.shown import shown
 @click.option(
     "-o",
     "--output",
-    "path",
-    default="bjcalc-key",
+    "paths",
+    multiple=True,
+    default=["bjcalc-key"],
     show_default=True,
     type=click.Path(path_type=Path),
     metavar="FILE",
-    help="The private key's file; the public key goes to FILE.pub.",
+    help="The private key's file; the public key goes to FILE.pub. May be repeated: more pairs.",
 )
-def command(path: Path) -> Answer:
+def command(paths: tuple[Path, ...]) -> Answer:
     """Make an Ed25519 key pair for `certify --sign` and `verify --signer`.
 
     The private key has no passphrase: keep the file where nobody else can read it. Give the public
@@ -33,12 +34,20 @@ def command(path: Path) -> Answer:
     """
     from bjcalc.certificate.signing import make_keys
 
-    name = make_keys(path)
+    made = list(zip(paths, make_keys(*paths), strict=True))
+    keys = [
+        {"private_key": str(path), "public_key": f"{path}.pub", "key_id": name}
+        for path, name in made
+    ]
     return Answer(
-        lambda: {"private_key": str(path), "public_key": f"{path}.pub", "key_id": name},
+        lambda: keys[0] if len(keys) == 1 else {"keys": keys},
         lambda: [
-            f"private key (keep it secret): {shown(str(path))}",
-            f"public key: {shown(str(path))}.pub",
-            f"key id: {name}",
+            line
+            for path, name in made
+            for line in (
+                f"private key (keep it secret): {shown(str(path))}",
+                f"public key: {shown(str(path))}.pub",
+                f"key id: {name}",
+            )
         ],
     )

@@ -52,7 +52,7 @@ def test_encoding_of_the_protocol() -> None:
 
 def test_keys(tmp_path: Path) -> None:
     path = tmp_path / "key"
-    name = make_keys(path)
+    (name,) = make_keys(path)
     assert path.stat().st_mode & 0o777 == 0o600
     public = read_public_key(tmp_path / "key.pub")
     assert key_id(public) == name == key_id(read_private_key(path).public_key())
@@ -65,7 +65,7 @@ def test_keys(tmp_path: Path) -> None:
             with pytest.raises(BjcalcError, match=r"key\.pub: cannot be written: it is there"):
                 make_keys(path)
             assert not path.exists()
-    assert make_keys(path) != name and path.read_bytes() != before
+    assert make_keys(path) != [name] and path.read_bytes() != before
 
 
 def test_key_files_that_are_none(tmp_path: Path) -> None:

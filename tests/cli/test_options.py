@@ -151,3 +151,26 @@ def test_an_audit_that_fails_early_writes_nothing(
             f"JUnit XML written to {tmp_path / 'out.xml'}",
             f"findings to accept written to {accepted}",
         ]
+
+
+def test_folders_and_pairs_of_keys_may_be_several(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("g.toml").write_text(
+        'schema = 1\n[game]\nname = "G"\n[shoe]\ncounts = { A = 6, 5 = 3, T = 12 }\n'
+        "[split]\nmax_hands = 2\n"
+    )
+    status, out, err = bjcalc(capsys, "certify", "g.toml", "-o", "a", "-o", "b/c")
+    assert (status, err) == (0, "")
+    assert "written to a: " in out and "written to b/c: " in out
+    for file in Path("a").iterdir():
+        assert file.read_bytes() == (Path("b/c") / file.name).read_bytes()
+    assert bjcalc(capsys, "certify", "g.toml", "-o", "x", "-o", "./x")[0] == 2
+    assert not Path("x").exists()
+    status, out, err = bjcalc(capsys, "keygen", "-o", "k1", "-o", "k2")
+    assert (status, err, out.count("key id: ")) == (0, "", 2)
+    assert Path("k1").read_bytes() != Path("k2").read_bytes()
+    status, _, err = bjcalc(capsys, "keygen", "-o", "k3", "-o", "k2")
+    assert status == 2 and "k2" in err
+    assert not Path("k3").exists(), "all pairs or none"

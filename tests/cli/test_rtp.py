@@ -62,42 +62,6 @@ def test_every_shipped_game(capsys: pytest.CaptureFixture[str], slug: str) -> No
         assert f"{one.id}: {one.chosen}" in out
 
 
-def test_text(capsys: pytest.CaptureFixture[str]) -> None:
-    status, out, err = bjcalc(capsys, "rtp", GAME)
-    assert (status, err) == (0, "")
-    lines = [re.sub(" +", " ", line).strip() for line in out.splitlines()]
-    assert lines[:2] == [
-        "Borgata Blackjack Pro",
-        "8 decks, S17, DAS, 2 hands, late surrender, peek A+T, 3:2, even money",
-    ]
-    for line in (
-        "EV -0.004099625669",
-        "house edge 0.409962566881 %",
-        "RTP 99.590037433119 %",
-        "total stake 1.127741160070",
-        "RTP per unit wagered 99.636474590628 %",
-    ):
-        assert line in lines
-    assert any(line.startswith("surrender-against-ten: late. Is surrender") for line in lines)
-    assert "Class CD, optimal play:" in out
-    # Prose keeps to 80 columns; a fraction stands on one line, to be copied whole.
-    assert any(line.startswith("EV ") and line.endswith(f" {EV}") for line in out.splitlines())
-    assert all(len(line) <= 80 for line in out.splitlines() if not re.search("[0-9a-f]{30}", line))
-
-
-def test_settings(capsys: pytest.CaptureFixture[str]) -> None:
-    """6 decks, H17, DAS, 4 hands, RSA, late surrender is a published fraction."""
-    settings = ["shoe.decks=6", "dealer.soft17=hit", "split.max_hands=4", "split.max_hands_aces=4"]
-    options = [word for setting in settings for word in ("--set", setting)]
-    data = bjcalc_json(capsys, "rtp", GAME, *options)
-    assert data["main"]["CD"]["ev"]["exact"] == (
-        "-115033125617895397800655410117531587879/25061607343967763225441618680458107746250"
-    )
-    assert data["game"]["settings"] == settings
-    _, out, _ = bjcalc(capsys, "rtp", GAME, *options)
-    assert f"with {', '.join(settings)}" in out
-
-
 def test_another_reading(capsys: pytest.CaptureFixture[str]) -> None:
     game = "bonus-pairs-blackjack"
     default = bjcalc_json(capsys, "rtp", game)
@@ -124,39 +88,3 @@ def test_a_file_of_one_s_own(capsys: pytest.CaptureFixture[str], tmp_path: Path)
     # Up cards that the shoe lacks have no line.
     ups = re.findall(r"^([A2-9T]) +0\.\d{12} ", out, re.MULTILINE)
     assert ups == ["A", "9", "T"]
-
-
-@pytest.mark.parametrize(
-    ("args", "message"),
-    [
-        (["borgata-blackjack"], "borgata-blackjack-pro"),
-        (["no-such-file.toml"], "no-such-file.toml"),
-        ([GAME, "--set", "shoe.decks=0"], "setting shoe.decks=0: 0 is wrong"),
-        ([GAME, "--set", "shoe.deks=6"], "did you mean"),
-        ([GAME, "--reading", "surrender-against-ten=never"], "late, early"),
-    ],
-)
-def test_mistakes(capsys: pytest.CaptureFixture[str], args: list[str], message: str) -> None:
-    status, out, err = bjcalc(capsys, "rtp", *args)
-    assert (status, out) == (2, "")
-    assert message in err and "Traceback" not in err
-
-
-def test_a_shoe_that_runs_out_names_the_hand(
-    capsys: pytest.CaptureFixture[str], tmp_path: Path
-) -> None:
-    path = tmp_path / "small.toml"
-    path.write_text(
-        'schema = 1\n[game]\nname = "Small"\n[shoe]\ncounts = { 6 = 1, 7 = 1, T = 2 }\n'
-    )
-    status, out, err = bjcalc(capsys, "rtp", str(path))
-    assert (status, out) == (2, "")
-    assert "the shoe of 4 cards is too small: with the hand" in err
-
-
-def test_help_has_an_example(capsys: pytest.CaptureFixture[str]) -> None:
-    status, out, _ = bjcalc(capsys, "rtp", "--help")
-    assert status == 0
-    assert "bjcalc rtp borgata-blackjack-pro" in out
-    for option in ("--set", "--reading", "--json"):
-        assert option in out

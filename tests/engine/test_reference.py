@@ -12,22 +12,18 @@ from strategies import WITNESS, cannot_run_out, most_hands, small_games
 
 from bjcalc.errors import ImpossibleHandError, ShoeExhaustedError
 from bjcalc.rules.model import (
-    Blackjack,
-    Charlie,
     Dealer,
     Double,
     DoubleOn,
-    Insurance,
     NaturalTakes,
     PairKind,
-    Player,
     Rules,
     Soft17,
     Split,
     SplitAces,
-    SplitNatural,
     Surrender,
     SurrenderRules,
+    Tie,
     UpCard,
 )
 from bjcalc.shoe import ACE, TEN, Shoe, parse_value, split_cards
@@ -215,130 +211,6 @@ def test_infinite_deck_with_four_hands() -> None:
     assert_same_as_played(rules)
 
 
-# Ties
-
-
-def test_stand_before_hit_and_double() -> None:
-    # 12 against a sure 20: standing and hitting both lose the bet for certain.
-    solution = solve_reference(Rules(shoe=shoe("2", tens=9)))
-    values = solution.actions(hand("10,2"), TEN)
-    assert values == {"stand": -1, "hit": -1, "double": -2}
-    assert solution.best(hand("10,2"), TEN) == "stand"
-
-
-def test_hit_before_double() -> None:
-    # 9 against a sure 19, tens to come: both draws push.
-    solution = solve_reference(Rules(shoe=shoe("4,5,9", tens=9)))
-    values = solution.actions(hand("4,5"), 8)
-    assert values == {"stand": -1, "hit": 0, "double": 0}
-    assert solution.best(hand("4,5"), 8) == solution.decision(hand("4,5"), 8) == "hit"
-
-
-def test_stand_before_split() -> None:
-    solution = solve_reference(Rules(shoe=shoe("", tens=20)))
-    values = solution.actions(hand("10,10"), TEN)
-    assert values["stand"] == values["split"] == 0
-    assert solution.best(hand("10,10"), TEN) == "stand"
-
-
-def test_stand_before_surrender() -> None:
-    # 19 against a ten with one eight and three tens unseen: wins once in four.
-    rules = Rules(shoe=shoe("9,8", tens=5), surrender=SurrenderRules(ten=Surrender.LATE))
-    solution = solve_reference(rules)
-    values = solution.actions(hand("10,9"), TEN)
-    assert values["stand"] == values["surrender"] == -HALF
-    assert solution.best(hand("10,9"), TEN) == "stand"
-
-
-def test_insurance_needs_a_positive_value() -> None:
-    even = solve_reference(Rules(shoe=shoe("A,5,6,7,7,7,7", tens=2)))
-    assert even._natural_chance(ACE, add(hand("5,6"), ACE)) == Fraction(1, 3)
-    assert not even.insures(hand("5,6"), ACE)
-    rich = solve_reference(Rules(shoe=shoe("A,5,6,7,7,7,7", tens=3)))
-    assert rich.insures(hand("5,6"), ACE)
-
-
-# 21, Charlies and limits
-
-
-def test_twenty_one_takes_no_action() -> None:
-    cards_of_shoe = "A,A,4,5,6,6,7,8,9"
-    standing = solve_reference(Rules(shoe=shoe(cards_of_shoe, tens=8)))
-    free = solve_reference(
-        Rules(shoe=shoe(cards_of_shoe, tens=8), player=Player(stand_on_21=False))
-    )
-    for text in ("A,4,6", "5,6,10"):
-        assert set(standing.actions(hand(text), 6)) == {"stand"}
-        assert set(free.actions(hand(text), 6)) == {"stand", "hit"}
-    for solution in (standing, free):
-        assert set(solution.actions(hand("A,10"), 6)) == {"stand"}
-
-
-def test_soft_21_is_hit_for_a_charlie_where_it_may() -> None:
-    rules = Rules(
-        shoe=shoe("A,4,6,8,8", tens=8),
-        charlie=Charlie(cards=4, pays=Fraction(2)),
-        player=Player(stand_on_21=False),
-    )
-    values = solve_reference(rules).actions(hand("A,4,6"), 7)
-    assert values["hit"] == 2  # no card busts a soft 21
-    assert values["stand"] == 1  # the dealer cannot have 21 here
-    assert (
-        solve_reference(replace(rules, player=Player(stand_on_21=True))).best(hand("A,4,6"), 7)
-        == "stand"
-    )
-
-
-@pytest.mark.parametrize("pays", [Fraction(1), Fraction(3, 2)])
-def test_charlie_on_a_doubled_stake(pays: Fraction) -> None:
-    rules = Rules(shoe=shoe("2,3,5", tens=9), charlie=Charlie(cards=3, pays=pays))
-    values = solve_reference(rules).actions(hand("2,3"), TEN)
-    assert values["hit"] == pays
-    assert values["double"] == 2 * pays
-
-
-def test_charlie_against_an_unseen_natural() -> None:
-    # 2,3 doubled into three cards; unseen are two aces and six tens.
-    rules = Rules(
-        shoe=shoe("2,3,A,A", tens=7), charlie=Charlie(cards=3), dealer=NO_PEEK, split=NO_SPLIT
-    )
-    natural = Fraction(2, 8)
-    lost = solve_reference(rules).actions(hand("2,3"), TEN)
-    assert lost["double"] == 2 * (1 - natural) - 2 * natural
-    original = replace(NO_PEEK, natural_takes=NaturalTakes.ORIGINAL)
-    one_unit = solve_reference(replace(rules, dealer=original)).actions(hand("2,3"), TEN)
-    assert one_unit["double"] == 2 * (1 - natural) - natural
-    wins = replace(rules, charlie=Charlie(cards=3, beats_natural=True))
-    assert solve_reference(wins).actions(hand("2,3"), TEN)["double"] == 2
-
-
-def test_card_limit_of_the_player() -> None:
-    rules = Rules(
-        shoe=shoe("2,3,2,4,5", tens=12),
-        double=Double(any_cards=True),
-        player=Player(card_limit=3),
-        split=NO_SPLIT,
-    )
-    solution = solve_reference(rules)
-    assert set(solution.actions(hand("2,3"), TEN)) == {"stand", "hit", "double"}
-    assert set(solution.actions(hand("2,3,2"), TEN)) == {"stand"}
-    wider = solve_reference(replace(rules, player=Player(card_limit=4)))
-    assert set(wider.actions(hand("2,3,2"), TEN)) == {"stand", "hit", "double"}
-
-
-def test_charlie_comes_before_a_limit() -> None:
-    rules = Rules(shoe=shoe("2,3,5", tens=9), charlie=Charlie(cards=3), player=Player(card_limit=3))
-    assert solve_reference(rules).actions(hand("2,3"), TEN)["hit"] == 1
-
-
-def test_card_limit_of_the_dealer() -> None:
-    # A two up and fives unseen: the dealer's 12 stands at three cards, else it draws to 17.
-    rules = Rules(shoe=shoe("2,7,8,5,5,5,5,5,5,5,5"), split=NO_SPLIT)
-    assert solve_reference(rules).actions(hand("7,8"), 1)["stand"] == -1
-    limited = replace(rules, dealer=Dealer(card_limit=3))
-    assert solve_reference(limited).actions(hand("7,8"), 1)["stand"] == 1
-
-
 # Naturals, the peek and what a dealer natural takes
 
 
@@ -347,60 +219,14 @@ def test_card_limit_of_the_dealer() -> None:
 def test_original_bet_only_equals_the_peek(rules: Rules) -> None:
     charlie = rules.charlie and replace(rules.charlie, beats_natural=False)
     blackjack = replace(rules.blackjack, beats_drawn_21=True)
-    rules = replace(rules, charlie=charlie, blackjack=blackjack)
+    ties = replace(rules.ties, naturals=Tie.PUSH)  # no other goes with what `original` names
+    rules = replace(rules, charlie=charlie, blackjack=blackjack, ties=ties)
     peeking = replace(rules.dealer, peek=frozenset(UpCard), natural_takes=NaturalTakes.ALL)
-    original = replace(NO_PEEK, natural_takes=NaturalTakes.ORIGINAL)
-    original = replace(original, soft17=peeking.soft17, card_limit=peeking.card_limit)
+    original = replace(peeking, peek=frozenset(), natural_takes=NaturalTakes.ORIGINAL)
     peek = solve_reference(replace(rules, dealer=peeking))
     blind = solve_reference(replace(rules, dealer=original))
     assert peek.contributions == blind.contributions
     assert peek.stake <= blind.stake
-
-
-def test_what_a_natural_takes_from_a_split() -> None:
-    # Eights split against a ten; nine tens and an ace unseen, so each hand is 18 or 19.
-    rules = Rules(shoe=shoe("8,8,A", tens=10), dealer=NO_PEEK)
-    natural = Fraction(1, 10)
-    values = {}
-    for takes in NaturalTakes:
-        dealer = replace(NO_PEEK, natural_takes=takes)
-        values[takes] = solve_reference(replace(rules, dealer=dealer)).actions(hand("8,8"), TEN)
-    beaten = -2 * (1 - natural)  # two hands against 20
-    assert values[NaturalTakes.ALL]["split"] == beaten - 2 * natural
-    assert values[NaturalTakes.ORIGINAL_PER_HAND]["split"] == beaten - 2 * natural
-    assert values[NaturalTakes.ORIGINAL]["split"] == beaten - natural
-    assert values[NaturalTakes.ALL]["double"] == -2
-    assert values[NaturalTakes.ORIGINAL]["double"] == -2 * (1 - natural) - natural
-
-
-def test_natural_against_a_drawn_21() -> None:
-    # A six up; unseen are four fives and a ten: only 6,5,5,10 is not 21 but a bust.
-    rules = Rules(shoe=shoe("A,6,5,5,5,5", tens=2), split=NO_SPLIT)
-    assert solve_reference(rules).actions(hand("A,10"), 5)["stand"] == Fraction(3, 2)
-    pushing = replace(rules, blackjack=Blackjack(beats_drawn_21=False))
-    bust = Fraction(4, 5) * Fraction(3, 4) * Fraction(1, 3)
-    assert solve_reference(pushing).actions(hand("A,10"), 5)["stand"] == Fraction(3, 2) * bust
-
-
-def test_drawn_21_pushes_an_unseen_natural_where_a_natural_does_not_beat_it() -> None:
-    rules = Rules(
-        shoe=shoe("7,7,7,A", tens=6),
-        dealer=NO_PEEK,
-        blackjack=Blackjack(beats_drawn_21=False),
-        split=NO_SPLIT,
-    )
-    natural = Fraction(1, 6)
-    assert solve_reference(rules).actions(hand("7,7,7"), TEN)["stand"] == 1 - natural
-    beaten = replace(rules, blackjack=Blackjack())
-    assert solve_reference(beaten).actions(hand("7,7,7"), TEN)["stand"] == 1 - 2 * natural
-
-
-def test_ten_on_a_split_ace() -> None:
-    rules = Rules(shoe=shoe("A,A,7", tens=9))
-    as_21 = solve_reference(rules).actions(hand("A,A"), 6)
-    assert as_21["split"] == 2
-    natural = replace(rules, split=Split(ten_on_ace=SplitNatural.BLACKJACK))
-    assert solve_reference(natural).actions(hand("A,A"), 6)["split"] == 3
 
 
 def test_split_aces_played_freely() -> None:
@@ -427,55 +253,6 @@ def test_early_surrender_in_an_infinite_deck() -> None:
                 assert surrenders == (total_of(dealt)[0] in totals)
     values = solution.actions(hand("10,6"), ACE)
     assert values["surrender"] == -HALF
-
-
-def test_early_surrender_is_compared_before_the_peek() -> None:
-    # 18 against an ace; unseen two tens and three sixes. Given no natural the dealer has 17.
-    rules = Rules(shoe=shoe("8,A,6,6,6", tens=3), surrender=SurrenderRules(ace=Surrender.EARLY))
-    solution = solve_reference(rules)
-    assert solution.actions(hand("10,8"), ACE)["stand"] == 1
-    assert solution.best(hand("10,8"), ACE) == "stand"  # 3/5 - 2/5 is more than -1/2
-    richer = replace(rules, shoe=shoe("8,A,6", tens=8))
-    rich = solve_reference(richer)
-    assert rich.actions(hand("10,8"), ACE)["stand"] == 1
-    assert rich.best(hand("10,8"), ACE) == "surrender"  # 1/8 - 7/8 is less
-    late = replace(richer, surrender=SurrenderRules(ace=Surrender.LATE))
-    assert solve_reference(late).best(hand("10,8"), ACE) == "stand"
-
-
-def test_late_surrender_without_a_peek_is_void_against_a_natural() -> None:
-    rules = Rules(
-        shoe=shoe("9,7,A,8", tens=5),
-        dealer=NO_PEEK,
-        surrender=SurrenderRules(ten=Surrender.LATE),
-    )
-    natural = Fraction(1, 6)
-    surrender = solve_reference(rules).actions(hand("9,7"), TEN)["surrender"]
-    assert surrender == -natural - HALF * (1 - natural)
-
-
-def test_even_money() -> None:
-    """At 3:2 it is declined at eight decks; at 6:5 declining is worth 1716/2065 only."""
-    eight = Rules(insurance=Insurance(even_money=True))
-    assert not solve_reference(eight).takes_even_money(ACE)
-    short = replace(eight, blackjack=Blackjack(pays=Fraction(6, 5)))
-    solution = solve_reference(short)
-    assert solution.takes_even_money(ACE)
-    natural = hand("A,10")
-    in_play = 1 - solution._natural_chance(ACE, add(natural, ACE))
-    assert solution.actions(natural, ACE)["stand"] * in_play == Fraction(1716, 2065)
-    not_offered = replace(short, insurance=Insurance())
-    assert not solve_reference(not_offered).takes_even_money(ACE)
-
-
-def test_insurance_of_naturals_may_be_worth_more_than_even_money() -> None:
-    # Unseen: four tens and a five. Declining keeps 3/2 x 1/5 and insures: 1/2 (4/5 x 5 - 1/5).
-    rules = Rules(
-        shoe=shoe("A,A,5", tens=5), insurance=Insurance(even_money=True, pays=Fraction(5))
-    )
-    assert not solve_reference(rules).takes_even_money(ACE)
-    barred = replace(rules, insurance=replace(rules.insurance, on_naturals=False))
-    assert solve_reference(barred).takes_even_money(ACE)
 
 
 # Pairs of identical rank

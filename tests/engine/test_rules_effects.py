@@ -26,13 +26,10 @@ from bjcalc.rules.model import (
     PairKind,
     Player,
     Rules,
-    Soft17,
     Split,
     SplitAces,
-    SplitNatural,
     Surrender,
     SurrenderRules,
-    UpCard,
 )
 from bjcalc.shoe import ACE, TEN, Shoe, parse_value, split_cards
 from bjcalc.strategy import upper_bound
@@ -80,119 +77,13 @@ def deal_of(solution: Solution, cards: str, up: str) -> Deal:
 # Exact ties go to the first of stand, hit, double, split, surrender.
 
 
-@pytest.mark.parametrize(
-    ("rules", "cards", "up", "values", "best"),
-    [
-        # 12 against a sure 20: standing and hitting both lose the bet for certain.
-        (
-            *(Rules(shoe=shoe("2", tens=9)), "10,2", "10"),
-            *({"stand": -1, "hit": -1, "double": -2}, "stand"),
-        ),
-        # 9 against a sure 19, tens to come: both draws push.
-        (
-            *(Rules(shoe=shoe("4,5,9", tens=9)), "4,5", "9"),
-            *({"stand": -1, "hit": 0, "double": 0}, "hit"),
-        ),
-        # Nothing but tens: every hand and the dealer's is 20.
-        (
-            *(Rules(shoe=shoe("", tens=20)), "10,10", "10"),
-            *({"stand": 0, "hit": -1, "double": -2, "split": 0}, "stand"),
-        ),
-        # 19 against a ten with one eight and three tens unseen: wins once in four.
-        (
-            *(Rules(shoe=shoe("9,8", tens=5), surrender=LATE, split=NO_SPLIT), "10,9", "10"),
-            *({"stand": -HALF, "hit": -1, "double": -2, "surrender": -HALF}, "stand"),
-        ),
-    ],
-    ids=["stand, hit", "hit, double", "stand, split", "stand, surrender"],
-)
-def test_ties(rules: Rules, cards: str, up: str, values: dict[str, Fraction], best: str) -> None:
-    answer = asked(rules, cards, up)
-    assert known(answer.actions) == values
-    assert answer.best == best
-
-
 # 21, Charlies and limits
 
 
-def test_twenty_one_takes_no_action_unless_the_rules_let_it() -> None:
-    standing = Rules(shoe=shoe("A,A,4,5,6,6,7,8,9", tens=8))
-    free = replace(standing, player=Player(stand_on_21=False))
-    for cards in ("A,4,6", "5,6,10"):
-        assert set(known(asked(standing, cards, "6").actions)) == {"stand"}
-        assert set(known(asked(free, cards, "6").actions)) == {"stand", "hit"}
-    for rules in (standing, free):
-        assert set(known(asked(rules, "A,10", "6").actions)) == {"stand"}
-
-
-def test_a_natural_stands_and_is_paid() -> None:
-    natural = asked(Rules(), "A,K", "6")
-    assert known(natural.actions) == {"stand": Fraction(3, 2)}
-    assert natural.best == "stand" and natural.insurance is None
-
-
-def test_soft_21_is_hit_for_a_charlie_where_it_may() -> None:
-    rules = Rules(
-        shoe=shoe("A,4,6,8,8", tens=8),
-        charlie=Charlie(cards=4, pays=Fraction(2)),
-        player=Player(stand_on_21=False),
-    )
-    free = asked(rules, "A,4,6", "8")
-    assert known(free.actions) == {"stand": 1, "hit": 2}  # no card busts a soft 21
-    assert free.best == "hit"
-    assert asked(replace(rules, player=Player(stand_on_21=True)), "A,4,6", "8").best == "stand"
-
-
-@pytest.mark.parametrize("pays", [Fraction(1), Fraction(3, 2)])
-def test_charlie_on_a_doubled_stake(pays: Fraction) -> None:
-    rules = Rules(shoe=shoe("2,3,5", tens=9), charlie=Charlie(cards=3, pays=pays))
-    assert value(rules, "2,3", "10", "hit") == pays
-    assert value(rules, "2,3", "10", "double") == 2 * pays
-    assert known(asked(rules, "2,3,10", "10").actions) == {"stand": pays}
-
-
-@pytest.mark.parametrize(
-    ("takes", "beats", "against_natural"),
-    [
-        (NaturalTakes.ALL, False, -2),
-        (NaturalTakes.ORIGINAL, False, -1),
-        (NaturalTakes.ORIGINAL_PER_HAND, False, -1),
-        (NaturalTakes.ALL, True, 2),
-    ],
-)
-def test_charlie_against_an_unseen_natural(
-    takes: NaturalTakes, beats: bool, against_natural: int
-) -> None:
-    """2,3 doubled into three cards; unseen are two aces and six tens, a natural in 2 of 8."""
-    rules = Rules(
-        shoe=shoe("2,3,A,A", tens=7),
-        charlie=Charlie(cards=3, beats_natural=beats),
-        dealer=replace(NO_PEEK, natural_takes=takes),
-        split=NO_SPLIT,
-    )
-    expected = Fraction(6, 8) * 2 + Fraction(2, 8) * against_natural
-    assert value(rules, "2,3", "10", "double") == expected
-
-
-@pytest.mark.parametrize("ties", [False, True])
-def test_a_charlie_of_21_against_an_unseen_natural(ties: bool) -> None:
-    """9,2 doubled; unseen are two aces and six tens. A natural ties a 21, not the ace's 12."""
-    rules = Rules(
-        shoe=shoe("9,2,A,A", tens=7),
-        charlie=Charlie(cards=3),
-        blackjack=Blackjack(beats_drawn_21=not ties),
-        dealer=NO_PEEK,
-        split=NO_SPLIT,
-    )
-    natural_and_12, natural_and_21 = Fraction(2 * 1, 8 * 7), Fraction(6 * 2, 8 * 7)
-    won = 1 - natural_and_12 - natural_and_21
-    lost = natural_and_12 + (0 if ties else natural_and_21)
-    assert value(rules, "9,2", "10", "double") == 2 * won - 2 * lost
-
-
-def test_charlie_comes_before_a_limit() -> None:
-    rules = Rules(shoe=shoe("2,3,5", tens=9), charlie=Charlie(cards=3), player=Player(card_limit=3))
-    assert value(rules, "2,3", "10", "hit") == 1
+def test_a_hand_beyond_the_limit_cannot_be() -> None:
+    rules = Rules(shoe=shoe("2,3,2,4,5", tens=12), player=Player(card_limit=3))
+    with pytest.raises(ImpossibleHandError, match="4 cards, but a hand of 3"):
+        asked(rules, "2,3,2,4", "10")
 
 
 def test_charlie_counts_the_split_card() -> None:
@@ -201,36 +92,6 @@ def test_charlie_counts_the_split_card() -> None:
     values = asked(rules, "3,10", "6", split_of="3")
     assert known(values.actions) == {"stand": 1, "hit": -1, "double": -2}
     assert known(asked(rules, "3,3,10", "6").actions) == {"stand": 1}
-
-
-def test_card_limit_of_the_player() -> None:
-    rules = Rules(
-        shoe=shoe("2,3,2,4,5", tens=12),
-        double=Double(any_cards=True),
-        player=Player(card_limit=3),
-        split=NO_SPLIT,
-    )
-    assert set(known(asked(rules, "2,3", "10").actions)) == {"stand", "hit", "double"}
-    assert set(known(asked(rules, "2,3,2", "10").actions)) == {"stand"}
-    wider = replace(rules, player=Player(card_limit=4))
-    assert set(known(asked(wider, "2,3,2", "10").actions)) == {"stand", "hit", "double"}
-    with pytest.raises(ImpossibleHandError, match="4 cards, but a hand of 3"):
-        asked(rules, "2,3,2,4", "10")
-
-
-def test_card_limit_of_the_dealer() -> None:
-    """A two up and fives unseen: 12 stands at three cards, else it draws to 17."""
-    rules = Rules(shoe=shoe("2,7,8,5,5,5,5,5,5,5,5"), split=NO_SPLIT)
-    assert value(rules, "7,8", "2", "stand") == -1
-    assert value(replace(rules, dealer=Dealer(card_limit=3)), "7,8", "2", "stand") == 1
-
-
-def test_soft_17() -> None:
-    """An ace up, sixes unseen: S17 stands on A,6, H17 draws 6 and 6 to 19."""
-    rules = Rules(shoe=shoe("A,8,6,6,6,6,6", tens=1), split=NO_SPLIT)
-    assert value(rules, "10,8", "A", "stand") == 1
-    hits = replace(rules, dealer=Dealer(soft17=Soft17.HIT))
-    assert value(hits, "10,8", "A", "stand") == -1
 
 
 # Doubling
@@ -296,63 +157,6 @@ def test_what_a_natural_takes_is_ordered() -> None:
     assert evs[NaturalTakes.ALL] < evs[NaturalTakes.ORIGINAL_PER_HAND] < evs[NaturalTakes.ORIGINAL]
 
 
-def test_what_a_natural_takes_from_a_split() -> None:
-    """Eights split against a ten; nine tens and an ace unseen, so each hand is 18 or 19."""
-    rules = Rules(shoe=shoe("8,8,A", tens=10), dealer=NO_PEEK)
-    natural = Fraction(1, 10)
-    split, double = {}, {}
-    for takes in NaturalTakes:
-        other = replace(rules, dealer=replace(NO_PEEK, natural_takes=takes))
-        split[takes] = value(other, "8,8", "10", "split")
-        double[takes] = value(other, "8,8", "10", "double")
-    beaten = -2 * (1 - natural)  # two hands against 20
-    assert split[NaturalTakes.ALL] == beaten - 2 * natural
-    assert split[NaturalTakes.ORIGINAL_PER_HAND] == beaten - 2 * natural
-    assert split[NaturalTakes.ORIGINAL] == beaten - natural
-    assert double[NaturalTakes.ALL] == -2
-    assert double[NaturalTakes.ORIGINAL] == -2 * (1 - natural) - natural
-
-
-def test_natural_against_a_drawn_21() -> None:
-    """A six up; unseen are four fives and a ten: only 6,5,5,10 is not 21 but a bust."""
-    rules = Rules(shoe=shoe("A,6,5,5,5,5", tens=2), split=NO_SPLIT)
-    assert value(rules, "A,10", "6", "stand") == Fraction(3, 2)
-    pushing = replace(rules, blackjack=Blackjack(beats_drawn_21=False))
-    bust = Fraction(4, 5) * Fraction(3, 4) * Fraction(1, 3)
-    assert value(pushing, "A,10", "6", "stand") == Fraction(3, 2) * bust
-
-
-def test_a_drawn_21_loses_to_an_unseen_natural_unless_it_pushes() -> None:
-    rules = Rules(shoe=shoe("7,7,7,A", tens=6), dealer=NO_PEEK, split=NO_SPLIT)
-    natural = Fraction(1, 6)
-    assert value(rules, "7,7,7", "10", "stand") == 1 - 2 * natural
-    pushing = replace(rules, blackjack=Blackjack(beats_drawn_21=False))
-    assert value(pushing, "7,7,7", "10", "stand") == 1 - natural
-
-
-def test_natural_against_natural_pushes() -> None:
-    """Unseen are an ace and three tens against an ace: a natural in three of four."""
-    for dealer in (Dealer(), NO_PEEK):
-        rules = Rules(shoe=shoe("A,A,A", tens=4), dealer=dealer, split=NO_SPLIT)
-        answer = asked(rules, "A,10", "A")
-        assert answer.unconditional[Action.STAND] == Fraction(1, 4) * Fraction(3, 2)
-
-
-def test_ten_on_a_split_ace() -> None:
-    rules = Rules(shoe=shoe("A,A,7", tens=9))
-    assert value(rules, "A,A", "7", "split") == 2
-    natural = replace(rules, split=Split(ten_on_ace=SplitNatural.BLACKJACK))
-    assert value(natural, "A,A", "7", "split") == 3
-
-
-def test_ace_on_a_split_ten() -> None:
-    """Every other card is an ace: both hands are 21, the dealer has soft 18."""
-    rules = Rules(shoe=shoe("7,A,A,A,A", tens=2), split=Split(max_hands=2))
-    assert value(rules, "10,10", "7", "split") == 2
-    natural = replace(rules, split=Split(max_hands=2, ace_on_ten=SplitNatural.BLACKJACK))
-    assert value(natural, "10,10", "7", "split") == 3
-
-
 def test_split_aces_take_one_card_or_are_played() -> None:
     """A soft 16 may be hit: another five makes it 21."""
     one = Rules(shoe=shoe("A,A,7,5,5,5,5,5", tens=9))
@@ -374,33 +178,12 @@ def test_limits_of_hands_say_which_pairs_split(limits: tuple[int, int]) -> None:
 # Surrender, insurance, even money
 
 
-def test_early_surrender_is_compared_before_the_peek() -> None:
-    """18 against an ace; given no natural the dealer has 17, but naturals are likely."""
-    poor = Rules(shoe=shoe("8,A,6,6,6", tens=3), surrender=EARLY)
-    answer = asked(poor, "10,8", "A")
-    assert answer.early and answer.actions[Action.SURRENDER] == -HALF
-    assert answer.actions[Action.STAND] == 1
-    assert answer.unconditional[Action.STAND] == Fraction(3, 5) - Fraction(2, 5)
-    assert answer.best == "stand"
-    rich = replace(poor, shoe=shoe("8,A,6", tens=8))
-    answer = asked(rich, "10,8", "A")
-    assert answer.unconditional[Action.STAND] == Fraction(1, 8) - Fraction(7, 8)
-    assert answer.best == "surrender"
-    assert asked(replace(rich, surrender=LATE), "10,8", "A").best == "stand"
-
-
 def test_late_surrender_is_half_given_no_natural() -> None:
     answer = asked(load_game("borgata-blackjack-pro").rules, "10,6", "10")
     assert answer.given_no_natural and answer.actions[Action.SURRENDER] == -HALF
     natural = Fraction(32, 413)
     assert answer.unconditional[Action.SURRENDER] == -natural - HALF * (1 - natural)
     assert answer.best == "surrender"
-
-
-def test_late_surrender_without_a_peek_is_void_against_a_natural() -> None:
-    rules = Rules(shoe=shoe("9,7,A,8", tens=5), dealer=NO_PEEK, surrender=LATE)
-    natural = Fraction(1, 6)
-    assert value(rules, "9,7", "10", "surrender") == -natural - HALF * (1 - natural)
 
 
 def test_surrender_is_for_two_unsplit_cards() -> None:
@@ -419,25 +202,6 @@ def test_surrender_by_up_card() -> None:
         and asked(rules, "9,7", up).actions[Action.SURRENDER] is not None
     ]
     assert offered == ["10"]
-
-
-def test_insurance_is_taken_only_where_it_is_worth_something() -> None:
-    """Unseen are six cards, two or three of them tens: the bet is fair at one third."""
-    fair = Rules(shoe=shoe("A,5,6,7,7,7,7", tens=2))
-    answer = asked(fair, "5,6", "A")
-    assert answer.insurance == 0 and not answer.insurance_taken
-    rich = asked(replace(fair, shoe=shoe("A,5,6,7,7,7,7", tens=3)), "5,6", "A")
-    assert rich.insurance == HALF * (Fraction(3, 7) * 2 - Fraction(4, 7))
-    assert rich.insurance_taken
-    not_offered = replace(fair, insurance=Insurance(against=frozenset()))
-    assert asked(not_offered, "5,6", "A").insurance is None
-
-
-def test_insurance_against_a_ten_at_its_price() -> None:
-    insurance = Insurance(against=frozenset(UpCard), price=Fraction(1), pays=Fraction(5))
-    rules = Rules(shoe=shoe("A,A,5,6,7,7,7", tens=2), insurance=insurance)
-    natural = Fraction(2, 6)
-    assert asked(rules, "5,6", "10").insurance == natural * 5 - (1 - natural)
 
 
 def test_insurance_is_a_bet_of_its_own() -> None:
@@ -472,36 +236,6 @@ def test_even_money() -> None:
     deal = deal_of(offered, "A,10", "A")
     share = Fraction(deal.weight, sum(other.weight for other in offered.deals))
     assert offered.ev - not_offered.ev == share * (1 - Fraction(1716, 2065))
-
-
-def test_insurance_of_a_natural_may_be_worth_more_than_even_money() -> None:
-    """Unseen are four tens and a five; insured: 3/2 x 1/5 + 1/2 (4/5 x 5 - 1/5)."""
-    rules = Rules(
-        shoe=shoe("A,A,5", tens=5), insurance=Insurance(even_money=True, pays=Fraction(5))
-    )
-    assert asked(rules, "A,10", "A").even_money is False
-    barred = replace(rules, insurance=replace(rules.insurance, on_naturals=False))
-    answer = asked(barred, "A,10", "A")
-    assert answer.even_money is True and answer.insurance is None
-
-
-@pytest.mark.parametrize(
-    ("tens", "insured", "taken"),
-    [(17, False, False), (18, False, False), (19, False, True), (19, True, False)],
-)
-def test_even_money_is_not_taken_where_it_is_worth_the_same(
-    tens: int, insured: bool, taken: bool
-) -> None:
-    """Of 33 + tens - 1 unseen cards tens - 1 make a natural: 3/2 x 2/3 = 1 where they are a third.
-
-    A natural that is insured at 2:1 for half a bet wins one bet, whatever the dealer has.
-    """
-    rules = Rules(
-        shoe=Shoe(values=(*(4,) * 9, tens)),
-        insurance=Insurance(even_money=True, on_naturals=insured),
-    )
-    assert asked(rules, "A,10", "A").even_money is taken
-    assert solve_reference(rules).takes_even_money(ACE) is taken
 
 
 # Shoes

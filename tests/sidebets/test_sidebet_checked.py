@@ -3,15 +3,11 @@
 from __future__ import annotations
 
 import random
-import sys
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from time import process_time
 
 import pytest
-
-sys.path.append(str(Path(__file__).parents[1] / "cli"))
-
 from running import bjcalc
 
 from bjcalc import load_game

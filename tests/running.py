@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -10,10 +11,10 @@ import pytest
 from bjcalc.cli.main import run
 
 
-def bjcalc(capsys: pytest.CaptureFixture[str], *args: str) -> tuple[int, str, str]:
+def bjcalc(capsys: pytest.CaptureFixture[str], *args: str | Path) -> tuple[int, str, str]:
     """Return exit status, stdout and stderr."""
     with pytest.raises(SystemExit) as left:
-        run(list(args))
+        run(list(map(str, args)))
     out, err = capsys.readouterr()
     assert isinstance(left.value.code, int)
     return left.value.code, out, err
