@@ -48,8 +48,8 @@ def test_command_tells_differences(tmp_path: Path, capsys: pytest.CaptureFixture
     (folder / "notes").write_text("")
     assert main([str(tmp_path), slug, "--check"]) == 1
     assert capsys.readouterr().out.splitlines() == [
+        f"{folder / 'SHA256SUMS'}: differs from what is computed now",
         f"{folder / 'figures.csv'}: is missing",
         f"{folder / 'notes'}: should not be there",
-        f"{folder / 'SHA256SUMS'}: differs from what is computed now",
     ]
     assert main([str(tmp_path), "no-such-game"]) == 2
