@@ -9,7 +9,8 @@ from __future__ import annotations
 
 import sys
 import time
-from collections.abc import Callable, Iterator
+import tomllib
+from collections.abc import Iterator
 from fractions import Fraction
 from pathlib import Path
 
@@ -27,129 +28,39 @@ except ModuleNotFoundError:
 from bjcalc.engine import Solution, solve
 from bjcalc.gamefile import load_game, shipped_games
 from bjcalc.numbers import percent_text
-from bjcalc.rules.model import (
-    Charlie,
-    Dealer,
-    Double,
-    NaturalTakes,
-    PairKind,
-    Player,
-    Rules,
-    Soft17,
-    Split,
-    SplitAces,
-    Surrender,
-    SurrenderRules,
-)
+from bjcalc.rules import rules_from_dict
 from bjcalc.shoe import Shoe
 from bjcalc.sidebets import count, find_known_bet
 from bjcalc.witness.twin import solve_reference
 
-_LATE = SurrenderRules(ace=Surrender.LATE, ten=Surrender.LATE, other=Surrender.LATE)
-_EARLY = SurrenderRules(ace=Surrender.EARLY, ten=Surrender.EARLY, other=Surrender.EARLY)
-
-# EV of whole games, from an independent program on GMP rationals.
-PUBLISHED: tuple[tuple[Rules, Fraction], ...] = (
-    (
-        Rules(split=Split(max_hands=2), surrender=_LATE),
-        Fraction(
-            -163865755017065397911971245064634080125023669,
-            39970906676655790315039041394254159919343867625,
-        ),
-    ),
-    (
-        Rules(shoe=Shoe.of_decks(1)),
-        Fraction(1189002793749508151, 653534134886878245000),
-    ),
-    (
-        Rules(
-            shoe=Shoe.of_decks(2),
-            dealer=Dealer(soft17=Soft17.HIT),
-            double=Double(after_split=False),
-            surrender=_LATE,
-        ),
-        Fraction(-196040400087052075269010908919921, 42687626764277580450442124890342500),
-    ),
-    (
-        Rules(
-            shoe=Shoe.of_decks(6),
-            dealer=Dealer(soft17=Soft17.HIT),
-            split=Split(max_hands_aces=4),
-            surrender=_LATE,
-        ),
-        Fraction(
-            -115033125617895397800655410117531587879,
-            25061607343967763225441618680458107746250,
-        ),
-    ),
-)
-
-# Small games that together use most rules, for the slow solver.
-TWINS: tuple[tuple[str, Rules], ...] = (
-    (
-        "peek, three hands, split aces played on",
-        Rules(
-            shoe=Shoe(values=(3, 0, 0, 3, 0, 3, 0, 4, 0, 9)),
-            double=Double(after_split_aces=True),
-            split=Split(max_hands=3, max_hands_aces=3, aces=SplitAces.FREE),
-            surrender=_LATE,
-        ),
-    ),
-    (
-        "no peek, H17, a natural takes one unit a hand, Charlie, early surrender, pairs by rank",
-        Rules(
-            shoe=Shoe.of_ranks((3, 0, 4, 0, 0, 3, 0, 0, 2, 3, 2, 2, 2)),
-            dealer=Dealer(
-                soft17=Soft17.HIT,
-                peek=frozenset(),
-                natural_takes=NaturalTakes.ORIGINAL_PER_HAND,
-                card_limit=4,
-            ),
-            split=Split(pairs=PairKind.RANK, max_hands=2),
-            surrender=_EARLY,
-            charlie=Charlie(cards=4, pays=Fraction(3, 2)),
-        ),
-    ),
-    (
-        "infinite deck, doubling on any number of cards, player's card limit",
-        Rules(
-            shoe=Shoe(values=(1, 0, 0, 0, 1, 1, 0, 0, 0, 3), infinite=True),
-            double=Double(any_cards=True),
-            split=Split(max_hands=4),
-            player=Player(card_limit=4),
-        ),
-    ),
-)
-
-# Bet, pay table, decks, winning combinations by category, all combinations.
-SIDE_BETS = (
-    ("perfect-pairs", "25-12-6", 8, (1456, 1664, 3328), 86320),
-    ("21+3", "100-40-30-10-5", 8, (2912, 24576, 61568, 368640, 700928), 11912160),
-)
+KNOWN = tomllib.loads(Path(__file__).with_suffix(".toml").read_text("utf-8"))
+"""What is compared with: EVs of `published` games, each `twin`'s rules, counts of side bets."""
 
 
 def _published() -> Iterator[tuple[str, bool]]:
-    for rules, ev in PUBLISHED:
+    for game in KNOWN["published"]:
+        rules, ev = rules_from_dict(game["rules"]), Fraction(game["ev"])
         yield f"{rules.shoe.describe()}: the EV is the published fraction", solve(rules).ev == ev
 
 
 def _twins() -> Iterator[tuple[str, bool]]:
-    for name, rules in TWINS:
+    for game in KNOWN["twin"]:
+        rules = rules_from_dict(game["rules"])
         fast, slow = solve(rules), solve_reference(rules)
         same = (
             fast.ev == slow.ev
             and fast.stake == slow.stake
             and all(share.ev == slow.contributions.get(share.up, 0) for share in fast.by_up_card)
         )
-        yield f"kernel and slow solver agree: {name}", same
+        yield f"kernel and slow solver agree: {game['name']}", same
 
 
 def _side_bets() -> Iterator[tuple[str, bool]]:
-    for name, table, decks, winning, total in SIDE_BETS:
-        known, shoe = find_known_bet(name), Shoe.of_decks(decks)
-        bet = known.bet(known.version(table))
+    for case in KNOWN["side_bet"]:
+        known, shoe = find_known_bet(case["bet"]), Shoe.of_decks(case["decks"])
+        bet = known.bet(known.version(case["pays"]))
         counts = count(bet, shoe)
-        right = tuple(counts.categories) == winning and counts.total == total
+        right = list(counts.categories) == case["winning"] and counts.total == case["total"]
         yield f"{bet.name}, {shoe.describe()}: the combinations are the published ones", right
 
 
@@ -168,12 +79,7 @@ def _games() -> Iterator[tuple[str, bool]]:
         yield text, played.ev == solution.ev
 
 
-CHECKS: tuple[Callable[[], Iterator[tuple[str, bool]]], ...] = (
-    _published,
-    _twins,
-    _side_bets,
-    _games,
-)
+CHECKS = [_published, _twins, _side_bets, _games]
 
 
 def main() -> int:
