@@ -10,13 +10,28 @@ from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 from random_rules import random_rules
 
-from bjcalc.rules.model import Charlie, PairKind, Rules
-from bjcalc.shoe import ACE, Shoe
+from bjcalc.rules.model import Charlie, PairKind, Rules, Split
+from bjcalc.shoe import ACE, TEN, Shoe, parse_value, split_cards
+from bjcalc.witness.twin import Hand, add, hand_of
 
 WITNESS = settings(
     deadline=None, derandomize=True, suppress_health_check=[HealthCheck.too_slow], print_blob=True
 )
 """Settings for tests that play games through: examples differ widely in cost."""
+
+NO_SPLIT = Split(max_hands=1, max_hands_aces=1)
+"""No pair may be split."""
+
+
+def hand(text: str) -> Hand:
+    """The ten counts of cards such as "A,10"."""
+    return hand_of(*(parse_value(card) for card in split_cards(text)))
+
+
+def shoe(text: str, *, tens: int = 0) -> Shoe:
+    """A shoe of these cards and so many tens."""
+    return Shoe(values=add(hand(text), TEN, tens))
+
 
 LOW = range(1, 5)  # 2 to 5: the cards that make long hands, and a brute force slow
 

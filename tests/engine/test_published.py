@@ -1,11 +1,15 @@
-"""Every row of the tables in published/: fractions equal, decimals equal to their last digit."""
+"""Every row of the tables in published/: fractions equal, decimals equal to their last digit.
+
+The engine is asked for all of them; the slow twin for those that take it no minutes.
+"""
 
 from __future__ import annotations
 
 import csv
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from fractions import Fraction
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -14,22 +18,10 @@ from bjcalc.engine import Action, Solution, hand_values
 from bjcalc.engine.deals import total_weight
 from bjcalc.engine.hand_state import HandState
 from bjcalc.engine.kernel import NATURAL, Kernel, hands
-from bjcalc.numbers import parse_fraction
-from bjcalc.rules.model import (
-    Blackjack,
-    Charlie,
-    Dealer,
-    Double,
-    DoubleOn,
-    PairKind,
-    Rules,
-    Soft17,
-    Split,
-    SplitAces,
-    Surrender,
-    SurrenderRules,
-)
-from bjcalc.shoe import ACE, TEN, Shoe
+from bjcalc.rules import Rules, rules_from_dict
+from bjcalc.shoe import ACE, TEN, Shoe, parse_value
+from bjcalc.witness.bruteforce import Table
+from bjcalc.witness.twin import hand_of, solve_reference
 from bjcalc_ext.hands import hand_index
 
 Row = dict[str, str]
@@ -48,34 +40,35 @@ def named(row: Row) -> str:
     return row.get("id") or " ".join(list(row.values())[:6])
 
 
-def rules_of(row: Row, *, max_hands: int, max_hands_aces: int) -> Rules:
+def keys_of(row: Row) -> dict[str, Any]:
     """What most tables say in the same columns; blank or absent columns take the usual rule."""
-    late = Surrender.LATE if row.get("surrender") in ("LS", "late") else Surrender.NONE
-    peek = row.get("peek", "A+10")
-    assert peek in ("A+10", "A only", "none")
-    return Rules(
-        shoe=Shoe.of_decks(int(row["decks"])),
-        dealer=Dealer(
-            soft17={"S17": Soft17.STAND, "H17": Soft17.HIT}[row["soft17"]],
-            peek={"A+10": ["ace", "ten"], "A only": ["ace"], "none": []}[peek],
-        ),
-        double=Double(after_split={"DAS": True, "NDAS": False}[row["das"]]),
-        split=Split(max_hands=max_hands, max_hands_aces=max_hands_aces),
-        surrender=SurrenderRules(ace=late, ten=late, other=late),
-    )
+    return {
+        "shoe.decks": row["decks"] if row["decks"] == "infinite" else int(row["decks"]),
+        "dealer.soft17": {"S17": "stand", "H17": "hit"}[row["soft17"]],
+        "dealer.peek": {"A+10": ["ace", "ten"], "A only": ["ace"], "none": []}[
+            row.get("peek", "A+10")
+        ],
+        "double.after_split": {"DAS": True, "NDAS": False}[row["das"]],
+        "surrender": "late" if row.get("surrender") in ("LS", "late") else "none",
+    }
 
 
-def is_printed_as(value: Fraction, printed: str) -> bool:
+def rules_of(row: Row, **more: Any) -> Rules:
+    """The rules of a row that states the numbers of hands, or of one for which they are given."""
+    for name in ("max_hands", "max_hands_aces"):
+        more.setdefault(name, int(row.get(name, 2)))
+    return rules_from_dict(keys_of(row) | {f"split.{name}": one for name, one in more.items()})
+
+
+def is_printed_as(value: Fraction | None, printed: str) -> bool:
     """Whether the value, rounded to the printed number of decimals, is what is printed."""
+    assert value is not None
     return round(value, len(printed.partition(".")[2])) == Fraction(printed)
 
 
 @pytest.mark.parametrize("row", table("exact.csv"), ids=named)
 def test_whole_game_as_a_fraction(row: Row) -> None:
-    rules = rules_of(
-        row, max_hands=int(row["max_hands"]), max_hands_aces=int(row["max_hands_aces"])
-    )
-    assert solve(rules).ev == Fraction(int(row["numerator"]), int(row["denominator"]))
+    assert solve(rules_of(row)).ev == Fraction(int(row["numerator"]), int(row["denominator"]))
 
 
 @pytest.mark.parametrize("row", table("whole_game_ev.csv"), ids=named)
@@ -88,69 +81,74 @@ def test_whole_game_to_12_decimals(row: Row) -> None:
     assert is_printed_as(solve(rules).ev, row["cd_ev"])
 
 
-@pytest.mark.parametrize("row", table("whole_games.csv"), ids=named)
-def test_whole_game_of_other_rules(row: Row) -> None:
-    most = int(row["max_hands"])
-    rules = rules_of(row, max_hands=most, max_hands_aces=min(2, most))
-    pays = parse_fraction(row["blackjack"])
-    assert pays is not None
-    hard, soft = None, None
+def other_rules(row: Row) -> Rules:
+    """The rules of a row of whole_games.csv."""
+    keys = keys_of(row) | {"blackjack.pays": row["blackjack"], "split.aces": row["split_aces"]}
+    keys["split.max_hands"] = int(row["max_hands"])
+    keys["double.after_split_aces"] = row["split_aces"] == "free"
     if row["double"] != "any two":
         low, high = map(int, row["double"].split("-"))
-        hard, soft = frozenset(range(low, high + 1)), frozenset[int]()
-    free = row["split_aces"] == "free"
-    charlie = None
+        keys["double.on"] = {"hard": range(low, high + 1)}
     if row["charlie"]:
-        charlie = Charlie(cards=int(row["charlie"]), beats_natural=row["beats_natural"] == "yes")
-    rules = Rules(
-        shoe=rules.shoe,
-        dealer=rules.dealer,
-        surrender=rules.surrender,
-        blackjack=Blackjack(pays=pays),
-        double=Double(
-            on=DoubleOn(hard=hard, soft=soft),
-            after_split=rules.double.after_split,
-            after_split_aces=free,
-        ),
-        split=Split(
-            max_hands=most,
-            max_hands_aces=min(2, most),
-            aces=SplitAces.FREE if free else SplitAces.ONE_CARD,
-        ),
-        charlie=charlie,
-    )
-    assert is_printed_as(solve(rules).ev, row["cd_ev"])
+        beats = row["beats_natural"] == "yes"
+        keys["charlie"] = {"cards": int(row["charlie"]), "beats_natural": beats}
+    return rules_from_dict(keys)
+
+
+@pytest.mark.parametrize("row", table("whole_games.csv"), ids=named)
+def test_whole_game_of_other_rules(row: Row) -> None:
+    assert is_printed_as(solve(other_rules(row)).ev, row["cd_ev"])
+
+
+@pytest.mark.slow
+def test_whole_game_without_splits_by_the_twin() -> None:
+    (row,) = [row for row in table("whole_games.csv") if row["id"] == "G27"]
+    assert is_printed_as(solve_reference(other_rules(row)).ev, row["cd_ev"])
 
 
 @pytest.mark.parametrize("row", table("hands.csv"), ids=lambda row: f"{row['id']} {row['action']}")
 def test_single_hand(row: Row) -> None:
-    rules = rules_of(
-        row, max_hands=int(row["max_hands"]), max_hands_aces=int(row["max_hands_aces"])
-    )
-    value = hand_values(rules, row["cards"].split(), row["up"]).actions[Action(row["action"])]
-    assert value is not None and is_printed_as(value, row["ev"])
+    values = hand_values(rules_of(row), row["cards"].split(), row["up"]).actions
+    assert is_printed_as(values[Action(row["action"])], row["ev"])
+
+
+def for_the_twin() -> Iterator[Any]:
+    """The hands that are not split, and one that is; those take long which draw many cards."""
+    for row in table("hands.csv"):
+        split, long = row["action"] == "split", "A" in row["cards"] and row["action"] != "stand"
+        if not split or row["decks"] == "1":
+            name = f"{row['id']} {row['action']}"
+            yield pytest.param(row, marks=[pytest.mark.slow] * (split or long), id=name)
+
+
+@pytest.mark.parametrize("row", [*for_the_twin()])
+def test_single_hand_by_the_twin(row: Row) -> None:
+    most = int(row["max_hands"]) if row["action"] == "split" else 1
+    twin = solve_reference(rules_of(row, max_hands=most, max_hands_aces=most))
+    hand = hand_of(*map(parse_value, row["cards"].split()))
+    assert is_printed_as(twin.actions(hand, parse_value(row["up"]))[row["action"]], row["ev"])
 
 
 @pytest.mark.parametrize("row", table("tiny_shoes.csv"), ids=named)
 def test_split_on_a_tiny_shoe(row: Row) -> None:
-    most = int(row["max_hands"])
-    rules = Rules(
-        shoe=Shoe(values=tuple(map(int, row["shoe_A_to_10"].split()))),
-        split=Split(max_hands=most, max_hands_aces=2),
+    """By the engine, the twin and the brute force over every order of the shoe."""
+    counts = list(map(int, row["shoe_A_to_10"].split()))
+    rules = rules_from_dict(
+        {"shoe": Shoe(values=tuple(counts)), "split.max_hands": int(row["max_hands"])}
     )
+    cards = tuple(map(parse_value, row["cards"].split()))
+    up, twin = parse_value(row["up"]), solve_reference(rules)
     values = hand_values(rules, row["cards"].split(), row["up"])
     assert values.actions[Action.SPLIT] == Fraction(row["split"])
+    assert twin.actions(hand_of(*cards), up)["split"] == Fraction(row["split"])
+    assert Table(rules, twin).after(cards, up, "split").ev == Fraction(row["split"])
 
 
 # Probabilities, each read off a solution in its own way.
 
 
-def game_of(decks: int, *, pays: str = "3/2", pairs: PairKind = PairKind.VALUE) -> Rules:
-    return Rules(
-        shoe=Shoe.of_decks(decks),
-        blackjack=Blackjack(pays=Fraction(pays)),
-        split=Split(max_hands=2, max_hands_aces=2, pairs=pairs),
-    )
+def game_of(decks: int, **more: str) -> Rules:
+    return rules_from_dict({"shoe.decks": decks, "split.max_hands": 2} | more)
 
 
 def chance_of_naturals(solution: Solution, *, both: bool) -> Fraction:
@@ -180,7 +178,7 @@ def insurance_per_unit(decks: int, *cards: str) -> Fraction:
 
 
 def declined_even_money(decks: int) -> Fraction:
-    values = hand_values(game_of(decks, pays="6/5"), ["A", "K"], "A")
+    values = hand_values(game_of(decks, **{"blackjack.pays": "6/5"}), ["A", "K"], "A")
     value = values.unconditional[Action.STAND]
     assert value is not None
     return value
@@ -203,7 +201,7 @@ def chance_of_drawing(decks: int, card: int) -> Fraction:
 
 
 def chance_of_a_pair_by_rank(decks: int) -> Fraction:
-    solution = solve(game_of(decks, pairs=PairKind.RANK))
+    solution = solve(game_of(decks, **{"split.pairs": "rank"}))
     pairs = sum(deal.weight for deal in solution.deals if deal.pair is not None)
     return Fraction(pairs, total_weight(solution.kernel))
 
@@ -231,29 +229,10 @@ def test_probability(row: Row) -> None:
 
 
 @pytest.mark.parametrize(
-    ("up", "printed"),
-    [
-        ("2", "0.6399865752"),
-        ("3", "0.6502720943"),
-        ("4", "0.6610499619"),
-        ("5", "0.6703596906"),
-        ("6", "0.7039585702"),
-        ("7", "0.7732272265"),
-        ("8", "0.7918151596"),
-        ("9", "0.7583568708"),
-    ],
-)
-def test_standing_on_20_with_an_infinite_deck(up: str, printed: str) -> None:
-    """Dealers whose second ace does not count as 1 give .6410, .6512, .6620 for 2, 3, 4."""
-    value = hand_values(Rules(shoe=Shoe.infinite_deck()), ["10", "K"], up).actions[Action.STAND]
-    assert value is not None and is_printed_as(value, printed)
-
-
-@pytest.mark.parametrize(
     ("decks", "distinct", "longest"), [(1, 2008, 11), (2, 2796, 14), (4, 3060, 18), (8, 3072, 21)]
 )
 def test_number_of_hands_and_the_longest(decks: int, distinct: int, longest: int) -> None:
-    kernel = Kernel(Rules(shoe=Shoe.of_decks(decks)))
+    kernel = Kernel({"shoe.decks": decks})
     held = [
         size
         for counts, _, _, size in hands()

@@ -8,17 +8,15 @@ from fractions import Fraction
 import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
-from strategies import WITNESS, cannot_run_out, most_hands, small_games
+from strategies import NO_SPLIT, WITNESS, cannot_run_out, hand, most_hands, shoe, small_games
 
 from bjcalc.errors import ImpossibleHandError, ShoeExhaustedError
 from bjcalc.rules.model import (
-    Dealer,
     Double,
     DoubleOn,
     NaturalTakes,
     PairKind,
     Rules,
-    Soft17,
     Split,
     SplitAces,
     Surrender,
@@ -31,29 +29,17 @@ from bjcalc.witness.bruteforce import Table
 from bjcalc.witness.twin import (
     Hand,
     ReferenceSolution,
-    add,
     hand_of,
     solve_reference,
     total_of,
 )
 
 HALF = Fraction(1, 2)
-NO_SPLIT = Split(max_hands=1, max_hands_aces=1)
-NO_PEEK = Dealer(peek=frozenset())
 
 
 def cards(text: str) -> tuple[int, ...]:
     """Value indices of cards such as "A,10"."""
     return tuple(sorted(parse_value(card) for card in split_cards(text)))
-
-
-def hand(text: str) -> Hand:
-    return hand_of(*cards(text))
-
-
-def shoe(text: str, *, tens: int = 0) -> Shoe:
-    """A shoe of these cards and so many tens."""
-    return Shoe(values=add(hand(text), TEN, tens))
 
 
 def assert_same_as_played(rules: Rules) -> None:
@@ -66,99 +52,6 @@ def assert_same_as_played(rules: Rules) -> None:
     assert sum(played.distribution.values()) == 1
     for up, share in solution.contributions.items():
         assert share == table.contribution(up)
-
-
-# Published and hand-made exact values
-
-TINY_SHOES = [
-    # counts of A to ten, pair, up card, hands, the split's EV: checked over all ordered deals
-    ((0, 4, 4, 2, 0, 0, 2, 0, 0, 7), "2,2", "7", 3, "-15873079/21621600"),
-    ((0, 4, 0, 3, 0, 0, 3, 0, 0, 8), "2,2", "7", 2, "-1214/1755"),
-    ((0, 4, 0, 3, 0, 0, 3, 0, 0, 8), "2,2", "7", 4, "-122092/135135"),
-    ((0, 0, 4, 3, 0, 0, 3, 0, 0, 9), "3,3", "7", 2, "-777211/1201200"),
-    ((0, 0, 4, 3, 0, 0, 3, 0, 0, 9), "3,3", "7", 4, "-884657/1201200"),
-    ((2, 0, 0, 0, 0, 0, 3, 4, 0, 8), "8,8", "7", 2, "2920/3003"),
-    ((2, 0, 0, 0, 0, 0, 3, 4, 0, 8), "8,8", "7", 3, "21254/15015"),
-    ((2, 0, 0, 0, 0, 0, 3, 4, 0, 8), "8,8", "7", 4, "2074/1365"),
-    ((2, 0, 0, 0, 0, 0, 3, 4, 0, 8), "8,8", "8", 2, "118/1001"),
-    ((2, 0, 0, 0, 0, 0, 3, 4, 0, 8), "8,8", "8", 3, "1033/5005"),
-]
-
-
-@pytest.mark.parametrize(("values", "pair", "up", "hands", "expected"), TINY_SHOES)
-def test_split_on_tiny_shoes(values: Hand, pair: str, up: str, hands: int, expected: str) -> None:
-    rules = Rules(shoe=Shoe(values=values), split=Split(max_hands=hands))
-    solution = solve_reference(rules)
-    assert solution.actions(hand(pair), parse_value(up))["split"] == Fraction(expected)
-    played = Table(rules, solution).after(cards(pair), parse_value(up), "split")
-    assert played.ev == Fraction(expected)
-
-
-PUBLISHED_HANDS = [
-    # decks, soft 17, peek, hand, up card, EVs printed to nine decimals and more
-    (1, "stand", True, "5,6", "10", {"hit": 0.113831692, "double": 0.170737344}, 2e-9),
-    (1, "stand", True, "9,6", "10", {"hit": -0.509826715066}, 1e-9),
-    (2, "stand", True, "A,7", "A", {"stand": -0.10050219599, "hit": -0.100359019327}, 1e-9),
-    (8, "stand", True, "10,2", "4", {"stand": -0.211099843406, "hit": -0.211160808178}, 1e-9),
-    (8, "stand", True, "6,6,4", "10", {"stand": -0.542877810102, "hit": -0.539445569765}, 1e-9),
-    (8, "hit", True, "10,7", "A", {"stand": -0.514228473419}, 1e-9),
-    (8, "hit", True, "5,6", "A", {"hit": 0.107162479484, "double": 0.11880701526}, 1e-9),
-    (8, "stand", False, "5,6", "10", {"hit": 0.032111074923, "double": 0.009954021929}, 1e-9),
-]
-
-
-@pytest.mark.parametrize(
-    ("decks", "soft17", "peek", "text", "up", "expected", "tolerance"), PUBLISHED_HANDS
-)
-def test_published_hands(
-    decks: int,
-    soft17: str,
-    peek: bool,
-    text: str,
-    up: str,
-    expected: dict[str, float],
-    tolerance: float,
-) -> None:
-    dealer = Dealer(soft17=Soft17(soft17), peek=frozenset(UpCard if peek else ()))
-    rules = Rules(shoe=Shoe.of_decks(decks), dealer=dealer, split=NO_SPLIT)
-    values = solve_reference(rules).actions(hand(text), parse_value(up))
-    for action, value in expected.items():
-        assert float(values[action]) == pytest.approx(value, abs=tolerance)
-
-
-def test_infinite_deck_twenty() -> None:
-    solution = solve_reference(Rules(shoe=Shoe.infinite_deck(), split=NO_SPLIT))
-    published = [
-        0.6399865752,
-        0.6502720943,
-        0.6610499619,
-        0.6703596906,
-        0.7039585702,
-        0.7732272265,
-        0.7918151596,
-        0.7583568708,
-    ]
-    for up, value in enumerate(published, start=1):
-        stand = solution.actions(hand("10,10"), up)["stand"]
-        assert float(stand) == pytest.approx(value, abs=1e-9)
-
-
-@pytest.mark.slow
-def test_two_decks_without_splits() -> None:
-    rules = Rules(shoe=Shoe.of_decks(2), split=NO_SPLIT)
-    assert float(solve_reference(rules).ev) == pytest.approx(-0.007299399034, abs=1e-12)
-
-
-@pytest.mark.slow
-def test_resplit_at_one_deck() -> None:
-    rules = Rules(
-        shoe=Shoe.of_decks(1),
-        dealer=Dealer(soft17=Soft17.HIT),
-        double=Double(after_split=False),
-        split=Split(max_hands=4),
-    )
-    split = solve_reference(rules).actions(hand("8,8"), ACE)["split"]
-    assert float(split) == pytest.approx(-0.477726124913, abs=1e-11)
 
 
 # Against the brute force
