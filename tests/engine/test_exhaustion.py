@@ -16,32 +16,21 @@ import pytest
 from hypothesis import event, example, given, settings
 from hypothesis import strategies as st
 from random_rules import random_rules
-from strategies import FEW, WITNESS
+from strategies import FEW, NO_SPLIT, WITNESS
 
 from bjcalc import hand_values, solve
 from bjcalc.engine import ActionValues, Solution
 from bjcalc.engine.exhaustion import Steps, check_shoe_lasts, split_runs_out
 from bjcalc.engine.kernel import Kernel, hands
 from bjcalc.errors import BjcalcError, RulesError, ShoeExhaustedError
+from bjcalc.rules import model as m
 from bjcalc.rules.actions import DECISIONS, Action
-from bjcalc.rules.model import (
-    Charlie,
-    Dealer,
-    Double,
-    PairKind,
-    Player,
-    Rules,
-    Soft17,
-    Split,
-    SplitAces,
-)
+from bjcalc.rules.model import Rules
 from bjcalc.shoe import ACE, VALUES, Shoe
 from bjcalc.witness.bruteforce import Table
 from bjcalc.witness.twin import Hand, ReferenceSolution, solve_reference
 from bjcalc_ext.hands import hand_index
 from bjcalc_ext.player import Decision
-
-NO_SPLIT = Split(max_hands=1, max_hands_aces=1)
 
 
 @st.composite
@@ -80,7 +69,7 @@ def lasts(rules: Rules) -> ReferenceSolution | None:
 def splits_last(rules: Rules, strategy: ReferenceSolution) -> bool:
     """Whether every pair can be split against every up card, by dealing all orders."""
     table = Table(rules, strategy)
-    by_rank = rules.split.pairs is PairKind.RANK
+    by_rank = rules.split.pairs is m.PairKind.RANK
     counts = rules.shoe.ranks if by_rank else rules.shoe.values
     assert counts is not None
     for pair, count in enumerate(counts):
@@ -138,25 +127,16 @@ def shoe(counts: str) -> Shoe:
 
 
 @pytest.mark.parametrize(
-    ("rules", "message"),
+    ("counts", "most_hands", "message"),
     [
-        (
-            Rules(shoe=shoe("0 4 3 0 0 0 0 0 0 1"), split=NO_SPLIT),
-            "the shoe of 8 cards is too small: with the hand .* against .* a card could be needed",
-        ),
-        (
-            Rules(shoe=shoe("0 0 0 0 0 1 1 0 0 2"), split=NO_SPLIT),
-            "the shoe of 4 cards is too small: with the hand .* a card could be needed that is not",
-        ),
-        (
-            Rules(shoe=shoe("0 0 0 0 0 0 0 2 1 2"), split=Split(max_hands=2)),
-            "when T,T against 8 is split into 2 hands, their second cards may not all be there",
-        ),
+        ("0 4 3 0 0 0 0 0 0 1", 1, "of 8 cards is too small: with the hand .* against .* a card"),
+        ("0 0 0 0 0 1 1 0 0 2", 1, "of 4 cards is too small: with the hand .* needed that is not"),
+        ("0 0 0 0 0 0 0 2 1 2", 2, "T against 8 is split into 2 hands, their second cards may not"),
     ],
 )
-def test_the_message_names_the_hand(rules: Rules, message: str) -> None:
+def test_the_message_names_the_hand(counts: str, most_hands: int, message: str) -> None:
     with pytest.raises(ShoeExhaustedError, match=message):
-        solve(rules)
+        solve(Rules(shoe=shoe(counts), split=m.Split(max_hands=most_hands)))
 
 
 def test_a_limit_on_cards_lets_a_small_shoe_last() -> None:
@@ -164,8 +144,8 @@ def test_a_limit_on_cards_lets_a_small_shoe_last() -> None:
     with pytest.raises(ShoeExhaustedError):
         solve(small)
     for rules in (
-        replace(small, player=Player(card_limit=3), dealer=Dealer(card_limit=3)),
-        replace(small, charlie=Charlie(cards=3), dealer=Dealer(card_limit=3)),
+        replace(small, player=m.Player(card_limit=3), dealer=m.Dealer(card_limit=3)),
+        replace(small, charlie=m.Charlie(cards=3), dealer=m.Dealer(card_limit=3)),
     ):
         assert solve(rules).ev == solve_reference(rules).ev
 
@@ -175,9 +155,9 @@ def test_standard_decks_last_with_eight_hands(decks: int) -> None:
     """One deck and eight hands are a matter of search, more decks of one sum."""
     rules = Rules(
         shoe=Shoe.of_decks(decks),
-        dealer=Dealer(soft17=Soft17.HIT),
-        split=Split(max_hands=8, max_hands_aces=8, aces=SplitAces.FREE),
-        double=Double(after_split_aces=True),
+        dealer=m.Dealer(soft17=m.Soft17.HIT),
+        split=m.Split(max_hands=8, max_hands_aces=8, aces=m.SplitAces.FREE),
+        double=m.Double(after_split_aces=True),
     )
     assert abs(solve(rules).ev) < Fraction(1, 50)
 
@@ -233,7 +213,7 @@ def asked(rules: Rules, cards: tuple[int, int], up: int, **options: Any) -> Acti
 def test_an_action_has_a_value_where_the_shoe_lasts(rules: Rules, data: st.DataObject) -> None:
     """It is missing where some line of play runs out; else it is what dealing all orders gives."""
     dealer = replace(rules.dealer, peek=frozenset())
-    split = replace(rules.split, pairs=PairKind.VALUE)
+    split = replace(rules.split, pairs=m.PairKind.VALUE)
     rules = replace(rules, dealer=dealer, split=split)
     left = [value for value, count in enumerate(rules.shoe.values) for _ in range(count)]
     first, second, up = data.draw(st.permutations(left))[:3]
@@ -272,7 +252,7 @@ def test_what_is_missing_is_said() -> None:
 @given(scarce_games(most_hands=2), st.data())
 def test_cards_that_are_gone_are_not_in_the_shoe(rules: Rules, data: st.DataObject) -> None:
     """Removed or a sibling's: the answer is that of a shoe without them."""
-    rules = replace(rules, split=replace(rules.split, max_hands=2, pairs=PairKind.VALUE))
+    rules = replace(rules, split=replace(rules.split, max_hands=2, pairs=m.PairKind.VALUE))
     left = [value for value, count in enumerate(rules.shoe.values) for _ in range(count)]
     first, second, up, *gone = data.draw(st.permutations(left))[:5]
     fewer = [count - gone.count(value) for value, count in enumerate(rules.shoe.values)]
@@ -308,9 +288,9 @@ def test_the_bounds_for_splits_are_not_too_tight(
 ) -> None:
     rules = Rules(
         shoe=shoe(counts),
-        dealer=Dealer(soft17=soft17),
-        player=Player(stand_on_21=False),
-        split=Split(max_hands=2),
+        dealer=m.Dealer(soft17=soft17),
+        player=m.Player(stand_on_21=False),
+        split=m.Split(max_hands=2),
     )
     decisions = bytes([Decision[decision]]) * (10 * len(hands()))
     value, up = (VALUES.index(card) for card in pair.split(","))
@@ -322,19 +302,21 @@ def test_the_bounds_for_splits_are_not_too_tight(
 def test_the_bound_for_one_hand_is_not_too_tight() -> None:
     """A hard 21 that may be hit draws against two tens: 41 points."""
     rules = Rules(
-        shoe=shoe("0 0 0 0 0 0 3 0 0 2"), split=NO_SPLIT, player=Player(stand_on_21=False)
+        shoe=shoe("0 0 0 0 0 0 3 0 0 2"), split=NO_SPLIT, player=m.Player(stand_on_21=False)
     )
     with pytest.raises(ShoeExhaustedError, match="with the hand 7,7,7 against T a card could"):
         solve(rules)
 
 
-LOPSIDED = ("0 6 3 1 12 0 0 4 1 4", {"soft17": "hit", "card_limit": 8}, 6)
+LOPSIDED = Rules(
+    shoe=shoe("0 6 3 1 12 0 0 4 1 4"),
+    dealer=m.Dealer(soft17=m.Soft17.HIT, card_limit=8),
+    split=m.Split(max_hands=6),
+)
 
 
 def test_too_many_cases_are_refused() -> None:
-    counts, dealer, most_hands = LOPSIDED
-    rules = Rules(shoe=shoe(counts), dealer=dealer, split=Split(max_hands=most_hands))
-    kernel = Kernel(rules)
+    kernel = Kernel(LOPSIDED)
     decisions = kernel.evaluate().decisions()
     with pytest.raises(ShoeExhaustedError, match="there are too many cases to search"):
         split_runs_out(kernel, decisions, 1, 7, Steps(1000))
@@ -356,13 +338,7 @@ def lopsided_games(draw: st.DrawFn) -> Rules:
 
 
 @settings(WITNESS, max_examples=60)
-@example(
-    Rules(
-        shoe=Shoe(values=tuple(map(int, LOPSIDED[0].split()))),
-        dealer=LOPSIDED[1],
-        split=Split(max_hands=LOPSIDED[2]),
-    )
-)
+@example(LOPSIDED)
 @given(lopsided_games())
 def test_no_shoe_takes_long(rules: Rules) -> None:
     kernel = Kernel(rules)

@@ -11,19 +11,8 @@ from hypothesis import strategies as st
 from strategies import NO_SPLIT, WITNESS, cannot_run_out, hand, most_hands, shoe, small_games
 
 from bjcalc.errors import ImpossibleHandError, ShoeExhaustedError
-from bjcalc.rules.model import (
-    Double,
-    DoubleOn,
-    NaturalTakes,
-    PairKind,
-    Rules,
-    Split,
-    SplitAces,
-    Surrender,
-    SurrenderRules,
-    Tie,
-    UpCard,
-)
+from bjcalc.rules import model as m
+from bjcalc.rules.model import Rules
 from bjcalc.shoe import ACE, TEN, Shoe, parse_value, split_cards
 from bjcalc.witness.bruteforce import Table
 from bjcalc.witness.twin import (
@@ -74,7 +63,7 @@ def test_many_random_games(rules: Rules) -> None:
 @given(small_games(most_hands_after_splits=3), st.data())
 def test_every_action_of_random_hands(rules: Rules, data: st.DataObject) -> None:
     """Also the actions that are not the best, given no dealer natural where the dealer peeks."""
-    by_rank = rules.split.pairs is PairKind.RANK
+    by_rank = rules.split.pairs is m.PairKind.RANK
     counts = rules.shoe.need_ranks("a test") if by_rank else rules.shoe.values
     there = st.sampled_from([card for card, count in enumerate(counts) if count])
     first, second, up = data.draw(there), data.draw(there), data.draw(there)
@@ -92,7 +81,7 @@ def test_every_action_of_random_hands(rules: Rules, data: st.DataObject) -> None
     early = solution.rules.surrender
     kind = {ACE: early.ace, TEN: early.ten}.get(min(up, TEN), early.other)
     for action, value in values.items():
-        if action == "surrender" and kind is Surrender.EARLY:
+        if action == "surrender" and kind is m.Surrender.EARLY:
             assert value == -HALF
         else:
             assert value == table.after((first, second), up, action).ev
@@ -100,7 +89,7 @@ def test_every_action_of_random_hands(rules: Rules, data: st.DataObject) -> None
 
 def test_infinite_deck_with_four_hands() -> None:
     ranks = (1, 0, 0, 0, 0, 0, 0, 2, 0, 3, 0, 0, 0)
-    rules = Rules(shoe=Shoe.of_ranks(ranks, infinite=True), split=Split(max_hands=4))
+    rules = Rules(shoe=Shoe.of_ranks(ranks, infinite=True), split=m.Split(max_hands=4))
     assert_same_as_played(rules)
 
 
@@ -112,10 +101,10 @@ def test_infinite_deck_with_four_hands() -> None:
 def test_original_bet_only_equals_the_peek(rules: Rules) -> None:
     charlie = rules.charlie and replace(rules.charlie, beats_natural=False)
     blackjack = replace(rules.blackjack, beats_drawn_21=True)
-    ties = replace(rules.ties, naturals=Tie.PUSH)  # no other goes with what `original` names
+    ties = replace(rules.ties, naturals=m.Tie.PUSH)  # no other goes with what `original` names
     rules = replace(rules, charlie=charlie, blackjack=blackjack, ties=ties)
-    peeking = replace(rules.dealer, peek=frozenset(UpCard), natural_takes=NaturalTakes.ALL)
-    original = replace(peeking, peek=frozenset(), natural_takes=NaturalTakes.ORIGINAL)
+    peeking = replace(rules.dealer, peek=frozenset(m.UpCard), natural_takes=m.NaturalTakes.ALL)
+    original = replace(peeking, peek=frozenset(), natural_takes=m.NaturalTakes.ORIGINAL)
     peek = solve_reference(replace(rules, dealer=peeking))
     blind = solve_reference(replace(rules, dealer=original))
     assert peek.contributions == blind.contributions
@@ -125,7 +114,7 @@ def test_original_bet_only_equals_the_peek(rules: Rules) -> None:
 def test_split_aces_played_freely() -> None:
     # A soft 16 may be hit: another five makes it 21.
     one = Rules(shoe=shoe("A,A,7,5,5,5,5,5", tens=9))
-    free = replace(one, split=Split(aces=SplitAces.FREE))
+    free = replace(one, split=m.Split(aces=m.SplitAces.FREE))
     values = [solve_reference(rules).actions(hand("A,A"), 6)["split"] for rules in (one, free)]
     assert values[1] > values[0]
     assert_same_as_played(free)
@@ -136,7 +125,7 @@ def test_split_aces_played_freely() -> None:
 
 def test_early_surrender_in_an_infinite_deck() -> None:
     """Published: against an ace hard 5 to 7 and 12 to 17, against a ten hard 14 to 16."""
-    early = SurrenderRules(ace=Surrender.EARLY, ten=Surrender.EARLY)
+    early = m.SurrenderRules(ace=m.Surrender.EARLY, ten=m.Surrender.EARLY)
     solution = solve_reference(Rules(shoe=Shoe.infinite_deck(), surrender=early, split=NO_SPLIT))
     for up, totals in ((ACE, {5, 6, 7, *range(12, 18)}), (TEN, {14, 15, 16})):
         for first in range(1, 10):
@@ -153,7 +142,7 @@ def test_early_surrender_in_an_infinite_deck() -> None:
 
 def test_tens_of_identical_rank() -> None:
     ranks = (0, 0, 0, 0, 0, 4, 0, 0, 2, 4, 3, 0, 0)
-    rules = Rules(shoe=Shoe.of_ranks(ranks), split=Split(pairs=PairKind.RANK))
+    rules = Rules(shoe=Shoe.of_ranks(ranks), split=m.Split(pairs=m.PairKind.RANK))
     solution = solve_reference(rules)
     two_tens = hand("10,10")
     assert "split" not in solution.actions(two_tens, 5)
@@ -188,8 +177,8 @@ def test_brute_force_sees_hands_run_out_together() -> None:
     """Two hands of a split can need what one hand alone never does."""
     rules = Rules(
         shoe=shoe("2,2,3,3,3,4,4,7,7", tens=3),
-        split=Split(max_hands=2),
-        double=Double(on=DoubleOn()),
+        split=m.Split(max_hands=2),
+        double=m.Double(on=m.DoubleOn()),
     )
     assert not cannot_run_out(rules)
     with pytest.raises(ShoeExhaustedError, match="needs a card and the shoe is empty"):
@@ -212,7 +201,7 @@ def test_games_drawn_cannot_run_out(rules: Rules) -> None:
     """Not even under a strategy that splits every pair and hits every hand."""
     assume(not rules.shoe.infinite and most_hands(rules) > 1)
     hungry = Table(rules, AlwaysHit())
-    counts = rules.shoe.values if rules.split.pairs is PairKind.VALUE else rules.shoe.ranks
+    counts = rules.shoe.values if rules.split.pairs is m.PairKind.VALUE else rules.shoe.ranks
     assert counts is not None
     played = 0
     for pair, count in enumerate(counts):

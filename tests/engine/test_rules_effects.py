@@ -16,19 +16,8 @@ from bjcalc.engine.deals import Deal
 from bjcalc.engine.kernel import hands, two_card_hand
 from bjcalc.errors import RulesError, UnknownGameError
 from bjcalc.gamefile import Game
-from bjcalc.rules.model import (
-    Blackjack,
-    Dealer,
-    Double,
-    DoubleOn,
-    Insurance,
-    NaturalTakes,
-    PairKind,
-    Rules,
-    Split,
-    Surrender,
-    SurrenderRules,
-)
+from bjcalc.rules import model as m
+from bjcalc.rules.model import Rules
 from bjcalc.shoe import ACE, Shoe, parse_value, split_cards
 from bjcalc.strategy import upper_bound
 from bjcalc.witness.twin import solve_reference
@@ -46,10 +35,10 @@ def deal_of(solution: Solution, cards: str, up: str) -> Deal:
 
 def test_double_else_hit_after_a_split() -> None:
     """Where an unsplit hand doubles and a split hand may not, it plays as without doubling."""
-    base = Rules(shoe=Shoe.of_decks(1), split=Split(max_hands=2))
+    base = Rules(shoe=Shoe.of_decks(1), split=m.Split(max_hands=2))
     found = [
         hand_values(replace(base, double=double), "4,4", "6").actions[Action.SPLIT]
-        for double in (Double(), Double(after_split=False), Double(on=DoubleOn()))
+        for double in (m.Double(), m.Double(after_split=False), m.Double(on=m.DoubleOn()))
     ]
     with_das, without, never = (value for value in found if value is not None)
     assert with_das > without
@@ -64,7 +53,7 @@ def test_double_else_hit_after_a_split() -> None:
 @pytest.mark.parametrize("slug", list(shipped_games()))
 def test_original_bet_only_equals_the_peek(slug: str) -> None:
     rules = load_game(slug).rules
-    dealer = replace(rules.dealer, peek=frozenset(), natural_takes=NaturalTakes.ORIGINAL)
+    dealer = replace(rules.dealer, peek=frozenset(), natural_takes=m.NaturalTakes.ORIGINAL)
     peek, blind = solve(rules), solve(replace(rules, dealer=dealer))
     assert peek.ev == blind.ev
     assert peek.stake < blind.stake  # doubles and splits are staked before the natural shows
@@ -73,11 +62,9 @@ def test_original_bet_only_equals_the_peek(slug: str) -> None:
 
 def test_what_a_natural_takes_is_ordered() -> None:
     rules = load_game("borgata-blackjack-pro").rules
-    evs = {
-        takes: solve(replace(rules, dealer=Dealer(peek=frozenset(), natural_takes=takes))).ev
-        for takes in NaturalTakes
-    }
-    assert evs[NaturalTakes.ALL] < evs[NaturalTakes.ORIGINAL_PER_HAND] < evs[NaturalTakes.ORIGINAL]
+    dealers = [m.Dealer(peek=frozenset(), natural_takes=takes) for takes in m.NaturalTakes]
+    takes_all, original, per_hand = (solve(replace(rules, dealer=one)).ev for one in dealers)
+    assert takes_all < per_hand < original
 
 
 # Surrender, insurance, even money
@@ -85,9 +72,9 @@ def test_what_a_natural_takes_is_ordered() -> None:
 
 def test_insurance_is_a_bet_of_its_own() -> None:
     """It is added to whatever else is done, and to the stake."""
-    early = SurrenderRules(ace=Surrender.EARLY, ten=Surrender.EARLY)
+    early = m.SurrenderRules(ace=m.Surrender.EARLY, ten=m.Surrender.EARLY)
     rich = Rules(shoe=shoe("A,A,9,9,7,7", tens=12), split=NO_SPLIT, surrender=early)
-    without = replace(rich, insurance=Insurance(against=frozenset()))
+    without = replace(rich, insurance=m.Insurance(against=frozenset()))
     with_it, without_it = solve(rich), solve(without)
     expected = stake = Fraction(0)
     total = sum(deal.weight for deal in with_it.deals)
@@ -104,15 +91,15 @@ def test_insurance_is_a_bet_of_its_own() -> None:
 
 def test_even_money() -> None:
     """At 3:2 it is declined at eight decks; at 6:5 declining is worth 1716/2065 only."""
-    rules = Rules(insurance=Insurance(even_money=True))
+    rules = Rules(insurance=m.Insurance(even_money=True))
     assert hand_values(rules, "A,10", "A").even_money is False
-    short = replace(rules, blackjack=Blackjack(pays=Fraction(6, 5)))
+    short = replace(rules, blackjack=m.Blackjack(pays=Fraction(6, 5)))
     answer = hand_values(short, "A,10", "A")
     assert answer.even_money is True
     assert answer.unconditional[Action.STAND] == Fraction(1716, 2065)
-    assert hand_values(replace(short, insurance=Insurance()), "A,10", "A").even_money is None
+    assert hand_values(replace(short, insurance=m.Insurance()), "A,10", "A").even_money is None
     # What it is worth to the game: the share of naturals against an ace, times the difference.
-    offered, not_offered = solve(short), solve(replace(short, insurance=Insurance()))
+    offered, not_offered = solve(short), solve(replace(short, insurance=m.Insurance()))
     deal = deal_of(offered, "A,10", "A")
     share = Fraction(deal.weight, sum(other.weight for other in offered.deals))
     assert offered.ev - not_offered.ev == share * (1 - Fraction(1716, 2065))
@@ -130,9 +117,9 @@ def test_an_infinite_deck_is_the_limit_of_many() -> None:
     assert abs(scaled[15] / scaled[8] - 1) < abs(scaled[8] / scaled[4] - 1) < Fraction(1, 20)
 
 
-@pytest.mark.parametrize("pairs", PairKind)
-def test_removed_cards_are_as_in_the_reduced_shoe(pairs: PairKind) -> None:
-    rules = Rules(shoe=Shoe.of_decks(2), split=Split(pairs=pairs, max_hands=3))
+@pytest.mark.parametrize("pairs", m.PairKind)
+def test_removed_cards_are_as_in_the_reduced_shoe(pairs: m.PairKind) -> None:
+    rules = Rules(shoe=Shoe.of_decks(2), split=m.Split(pairs=pairs, max_hands=3))
     ranks = [8] * 13
     for rank in (4, 4, 12, ACE):
         ranks[rank] -= 1

@@ -141,21 +141,23 @@ def assert_same_hands(fast: Solution, slow: ReferenceSolution, up: int) -> int:
     return number
 
 
-@settings(WITNESS, max_examples=80)
-@given(games())
-def test_whole_games(rules: Rules) -> None:
+def assert_same(rules: Rules) -> None:
     fast, slow = solve(rules), solve_reference(rules)
     assert_same_game(fast, slow)
     assert_same_deals(fast, slow)
+
+
+@settings(WITNESS, max_examples=80)
+@given(games())
+def test_whole_games(rules: Rules) -> None:
+    assert_same(rules)
 
 
 @pytest.mark.slow
 @settings(WITNESS, max_examples=2000)
 @given(games())
 def test_many_whole_games(rules: Rules) -> None:
-    fast, slow = solve(rules), solve_reference(rules)
-    assert_same_game(fast, slow)
-    assert_same_deals(fast, slow)
+    assert_same(rules)
 
 
 @settings(WITNESS, max_examples=40)
@@ -185,9 +187,7 @@ def test_up_to_eight_hands(most: int, pairs: PairKind) -> None:
         split=Split(pairs=pairs, max_hands=most, max_hands_aces=1),
         player=Player(card_limit=3),
     )
-    fast, slow = solve(rules), solve_reference(rules)
-    assert_same_game(fast, slow)
-    assert_same_deals(fast, slow)
+    assert_same(rules)
 
 
 @pytest.mark.parametrize("aces", SplitAces)
@@ -196,9 +196,7 @@ def test_infinite_deck_with_four_hands(aces: SplitAces) -> None:
         shoe=Shoe(values=(2, 0, 0, 0, 1, 0, 0, 2, 0, 3), infinite=True),
         split=Split(max_hands=4, max_hands_aces=4, aces=aces),
     )
-    fast, slow = solve(rules), solve_reference(rules)
-    assert_same_game(fast, slow)
-    assert_same_deals(fast, slow)
+    assert_same(rules)
 
 
 def test_infinite_deck_of_tens_that_are_fewer_by_rank() -> None:
@@ -207,9 +205,7 @@ def test_infinite_deck_of_tens_that_are_fewer_by_rank() -> None:
         shoe=Shoe.of_ranks((0, 2, 0, 0, 0, 0, 0, 0, 0, 1, 1, 0, 0), infinite=True),
         split=Split(pairs=PairKind.RANK, max_hands=2),
     )
-    fast, slow = solve(rules), solve_reference(rules)
-    assert_same_game(fast, slow)
-    assert_same_deals(fast, slow)
+    assert_same(rules)
 
 
 @pytest.mark.parametrize(

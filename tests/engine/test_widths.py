@@ -17,18 +17,9 @@ from bjcalc import solve
 from bjcalc.engine import hand_values
 from bjcalc.engine.kernel import PAYS_LIMIT, Kernel, differences, hands
 from bjcalc.errors import UnsupportedRuleError
+from bjcalc.rules import model as m
 from bjcalc.rules.form import MAX_DENOMINATOR, MAX_PAYOUT
-from bjcalc.rules.model import (
-    Charlie,
-    Dealer,
-    Double,
-    NaturalTakes,
-    Player,
-    Rules,
-    Soft17,
-    Split,
-    SplitAces,
-)
+from bjcalc.rules.model import Rules
 from bjcalc.rules.settlement import settlement
 from bjcalc.shoe import ACE, MAX_CARDS, TEN, VALUES, Shoe
 from bjcalc.witness.twin import ReferenceSolution, solve_reference
@@ -42,11 +33,11 @@ MOST_OF_EACH = (MAX_CARDS,) * 10
 
 # The rules that make the largest integers: every card counts, stakes double, payouts are fine.
 EXTREME = Rules(
-    dealer=Dealer(soft17=Soft17.HIT),
-    double=Double(any_cards=True),
-    split=Split(max_hands=1, max_hands_aces=1),
-    charlie=Charlie(cards=21, pays=Fraction(MAX_DENOMINATOR + 1, MAX_DENOMINATOR)),
-    player=Player(stand_on_21=False),
+    dealer=m.Dealer(soft17=m.Soft17.HIT),
+    double=m.Double(any_cards=True),
+    split=m.Split(max_hands=1, max_hands_aces=1),
+    charlie=m.Charlie(cards=21, pays=Fraction(MAX_DENOMINATOR + 1, MAX_DENOMINATOR)),
+    player=m.Player(stand_on_21=False),
 )
 
 
@@ -103,7 +94,7 @@ def test_the_largest_shoe_is_accepted_and_the_next_refused() -> None:
         Rules(shoe=more)
     # Short dealer hands make small sums, and yet the player's values would not fit.
     with pytest.raises(UnsupportedRuleError, match="too many"):
-        Rules(shoe=more, dealer=Dealer(card_limit=3))
+        Rules(shoe=more, dealer=m.Dealer(card_limit=3))
     with pytest.raises(UnsupportedRuleError, match="too many"):
         Rules(shoe=replace(more, infinite=True))
 
@@ -118,26 +109,26 @@ def test_proportions_of_an_infinite_deck_are_brought_to_lowest_terms() -> None:
 def test_an_infinite_deck_of_one_value(value: int) -> None:
     """Periods of one card: products of any length fit."""
     shoe = Shoe(values=tuple(int(v == value) for v in range(10)), infinite=True)
-    rules = Rules(shoe=shoe, split=Split(max_hands=2))
+    rules = Rules(shoe=shoe, split=m.Split(max_hands=2))
     assert solve(rules).ev == solve_reference(rules).ev
 
 
 @pytest.mark.parametrize(
     ("values", "soft17"),
     [
-        ((0, 780, 0, 0, 0, 0, 0, 0, 0, 20), Soft17.STAND),
-        ((760, 0, 0, 0, 0, 0, 0, 0, 0, 40), Soft17.HIT),
-        ((380, 0, 0, 380, 0, 0, 0, 0, 0, 40), Soft17.HIT),
-        ((0, 0, 0, 0, 700, 0, 0, 0, 0, 100), Soft17.STAND),
-        ((0, 0, 790, 0, 0, 0, 0, 0, 0, 10), Soft17.HIT),
+        ((0, 780, 0, 0, 0, 0, 0, 0, 0, 20), m.Soft17.STAND),
+        ((760, 0, 0, 0, 0, 0, 0, 0, 0, 40), m.Soft17.HIT),
+        ((380, 0, 0, 380, 0, 0, 0, 0, 0, 40), m.Soft17.HIT),
+        ((0, 0, 0, 0, 700, 0, 0, 0, 0, 100), m.Soft17.STAND),
+        ((0, 0, 790, 0, 0, 0, 0, 0, 0, 10), m.Soft17.HIT),
     ],
 )
-def test_shoes_concentrated_in_few_values(values: tuple[int, ...], soft17: Soft17) -> None:
+def test_shoes_concentrated_in_few_values(values: tuple[int, ...], soft17: m.Soft17) -> None:
     """The largest products that a shoe can make: some dealer hands' sums leave 64 bits."""
     rules = Rules(
         shoe=Shoe(values=values),
-        dealer=Dealer(soft17=soft17, peek=frozenset()),
-        charlie=Charlie(cards=9),
+        dealer=m.Dealer(soft17=soft17, peek=frozenset()),
+        charlie=m.Charlie(cards=9),
     )
     slow = solve_reference(rules)
     assert (solve(rules).ev, solve(rules).stake) == (slow.ev, slow.stake)
@@ -173,14 +164,14 @@ def test_hands_of_every_size(slow: ReferenceSolution, size: int) -> None:
             assert found == slow.actions(hand, up)
 
 
-@pytest.mark.parametrize(("decks", "soft17"), [(12, Soft17.HIT), (15, Soft17.HIT)])
-def test_whole_games_of_many_decks(decks: int, soft17: Soft17) -> None:
+@pytest.mark.parametrize(("decks", "soft17"), [(12, m.Soft17.HIT), (15, m.Soft17.HIT)])
+def test_whole_games_of_many_decks(decks: int, soft17: m.Soft17) -> None:
     """Two routes to one number: naturals left out by a peek, or counted and given back."""
     peek = Rules(
         shoe=Shoe.of_decks(decks),
-        dealer=Dealer(soft17=soft17),
-        split=Split(max_hands=8, max_hands_aces=8, aces=SplitAces.FREE),
-        double=Double(any_cards=True, after_split_aces=True),
+        dealer=m.Dealer(soft17=soft17),
+        split=m.Split(max_hands=8, max_hands_aces=8, aces=m.SplitAces.FREE),
+        double=m.Double(any_cards=True, after_split_aces=True),
     )
-    unseen = Dealer(soft17=soft17, peek=frozenset(), natural_takes=NaturalTakes.ORIGINAL)
+    unseen = m.Dealer(soft17=soft17, peek=frozenset(), natural_takes=m.NaturalTakes.ORIGINAL)
     assert solve(peek).ev == solve(replace(peek, dealer=unseen)).ev
