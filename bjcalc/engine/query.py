@@ -11,7 +11,7 @@ from bjcalc.engine.deals import Deal, all_deals
 from bjcalc.engine.exhaustion import LinesOfPlay, Steps, split_runs_out
 from bjcalc.engine.hand_state import HandState
 from bjcalc.engine.kernel import NATURAL, Kernel, hands, peeks, two_card_hand, value_names
-from bjcalc.engine.solution import ActionValues, DealValues
+from bjcalc.engine.solution import ActionValues, DealValues, each_over
 from bjcalc.engine.split_values import SplitValues, counts_as_natural
 from bjcalc.errors import ImpossibleHandError, ShoeExhaustedError
 from bjcalc.gamefile import AnyRules, rules_of
@@ -299,14 +299,8 @@ def _more_cards(kernel: Kernel, hand: _Cards, index: int, *, split: bool) -> Act
         hand=hand.counts,
         up=hand.up,
         given_no_natural=peek and state.natural > 0,
-        actions={
-            action: None if value is None else (value + shift) / scale
-            for action, value in values.items()
-        },
-        unconditional={
-            action: None if value is None else value / state.unit
-            for action, value in values.items()
-        },
+        actions=each_over(values, scale, shift),
+        unconditional=each_over(values, state.unit),
         early=False,
         best=best,
         insurance=None,

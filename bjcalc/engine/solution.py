@@ -74,6 +74,14 @@ class ActionValues:
 
 
 Number = int | Fraction
+Values = dict[Action, Fraction | None]
+
+
+def each_over(values: Values, unit: int, more: int = 0) -> Values:
+    """Return the values, each with `more` added to it, in initial bets of `unit`."""
+    return {
+        action: None if value is None else (value + more) / unit for action, value in values.items()
+    }
 
 
 class DealValues(HandState):
@@ -218,19 +226,14 @@ class DealValues(HandState):
     def all_actions(self, best: Action) -> ActionValues:
         """Return the value of every action as Fractions, in initial bets."""
         raw = {action: self.value_of(action) for action in Action}
-        unconditional = {
-            action: None if value is None else value / self.unit for action, value in raw.items()
-        }
+        unconditional = each_over(raw, self.unit)
         toll = self.natural
         if self.is_natural:
             settlement = self.kernel.settlement
             toll = -settlement.table[NATURAL_FINAL][DEALER_NATURAL] * toll // settlement.unit
-        conditional = {
-            action: None
-            if value is None or not self.no_natural
-            else (value + toll) / self.no_natural
-            for action, value in raw.items()
-        }
+        conditional = dict.fromkeys(raw)
+        if self.no_natural:
+            conditional = each_over(raw, self.no_natural, toll)
         early = self.surrender_kind() is Surrender.EARLY and raw[Action.SURRENDER] is not None
         if early:
             conditional[Action.SURRENDER] = unconditional[Action.SURRENDER]

@@ -4,22 +4,8 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from bjcalc.rules.model import (
-    Double,
-    DoubleOn,
-    Insurance,
-    NaturalTakes,
-    PairKind,
-    Rules,
-    Soft17,
-    Split,
-    SplitAces,
-    SplitNatural,
-    Surrender,
-    SurrenderRules,
-    Tie,
-    UpCard,
-)
+from bjcalc.rules import model
+from bjcalc.rules.model import Rules
 
 
 def rules_line(rules: Rules) -> str:
@@ -32,17 +18,17 @@ def rules_line(rules: Rules) -> str:
     peek = _cards(dealer.peek)
     parts = [
         rules.shoe.describe(),
-        "S17" if dealer.soft17 is Soft17.STAND else "H17",
+        "S17" if dealer.soft17 is model.Soft17.STAND else "H17",
         *_double(rules.double),
         *_split(rules.split),
         _surrender(rules.surrender),
         f"peek {peek}" if peek else "no peek",
     ]
-    if len(dealer.peek) < len(UpCard):
+    if len(dealer.peek) < len(model.UpCard):
         words = {
-            NaturalTakes.ALL: "a dealer natural takes all",
-            NaturalTakes.ORIGINAL: "a dealer natural takes the original bet",
-            NaturalTakes.ORIGINAL_PER_HAND: "a dealer natural takes one bet a hand",
+            model.NaturalTakes.ALL: "a dealer natural takes all",
+            model.NaturalTakes.ORIGINAL: "a dealer natural takes the original bet",
+            model.NaturalTakes.ORIGINAL_PER_HAND: "a dealer natural takes one bet a hand",
         }
         parts.append(words[dealer.natural_takes])
     parts.append(payout_text(rules.blackjack.pays))
@@ -56,7 +42,7 @@ def rules_line(rules: Rules) -> str:
         if limit is not None:
             parts.append(f"{name} stands at {limit} cards")
     for name, tie in (("hands", rules.ties.hands), ("naturals", rules.ties.naturals)):
-        if tie is not Tie.PUSH:
+        if tie is not model.Tie.PUSH:
             parts.append(f"ties of {name} {tie}")
     if dealer.push_22:
         parts.append("dealer pushes on 22")
@@ -66,8 +52,8 @@ def rules_line(rules: Rules) -> str:
     return ", ".join(parts)
 
 
-def _cards(cards: frozenset[UpCard]) -> str:
-    return "+".join(card[0].upper() for card in UpCard if card in cards)
+def _cards(cards: frozenset[model.UpCard]) -> str:
+    return "+".join(card[0].upper() for card in model.UpCard if card in cards)
 
 
 def payout_text(pays: Fraction) -> str:
@@ -75,11 +61,11 @@ def payout_text(pays: Fraction) -> str:
     return f"{pays.numerator}:{pays.denominator}"
 
 
-def _double(double: Double) -> list[str]:
-    if double.on == DoubleOn.of_word("none"):
+def _double(double: model.Double) -> list[str]:
+    if double.on == model.DoubleOn.of_word("none"):
         return ["no double"]
     parts = []
-    if double.on != DoubleOn.of_word("any"):
+    if double.on != model.DoubleOn.of_word("any"):
         hard, soft = (
             f"any {name}" if totals is None else _totals(totals, name)
             for name, totals in (("hard", double.on.hard), ("soft", double.on.soft))
@@ -105,37 +91,37 @@ def _totals(totals: frozenset[int], name: str) -> str:
     return f"{name} {'/'.join(words)}" if words else ""
 
 
-def _split(split: Split) -> list[str]:
+def _split(split: model.Split) -> list[str]:
     if split.max_hands == 1:
         return ["no split"]
     parts = [f"{split.max_hands} hands"]
     if split.max_hands > 2 or split.max_hands_aces == 1:
         aces = split.max_hands_aces
         parts.append("aces not split" if aces == 1 else f"aces {aces} hands")
-    if split.pairs is PairKind.RANK:
+    if split.pairs is model.PairKind.RANK:
         parts.append("pairs of the same rank")
-    if split.aces is SplitAces.FREE:
+    if split.aces is model.SplitAces.FREE:
         parts.append("split aces play on")
     for name, kind in (("T on a split A", split.ten_on_ace), ("A on a split T", split.ace_on_ten)):
-        if kind is SplitNatural.BLACKJACK:
+        if kind is model.SplitNatural.BLACKJACK:
             parts.append(f"{name} is a blackjack")
     return parts
 
 
-def _surrender(surrender: SurrenderRules) -> str:
+def _surrender(surrender: model.SurrenderRules) -> str:
     kinds = {"A": surrender.ace, "T": surrender.ten, "2-9": surrender.other}
     if len(set(kinds.values())) == 1:
         return (
             f"{surrender.ace} surrender"
-            if surrender.ace is not Surrender.NONE
+            if surrender.ace is not model.Surrender.NONE
             else ("no surrender")
         )
     return "surrender " + ", ".join(
-        f"{kind} v {card}" for card, kind in kinds.items() if kind is not Surrender.NONE
+        f"{kind} v {card}" for card, kind in kinds.items() if kind is not model.Surrender.NONE
     )
 
 
-def _insurance(insurance: Insurance) -> list[str]:
+def _insurance(insurance: model.Insurance) -> list[str]:
     cards = _cards(insurance.against)
     parts = []
     if not cards:

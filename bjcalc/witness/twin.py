@@ -18,19 +18,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
+from math import perm
 from typing import NamedTuple
 
 from bjcalc.errors import ImpossibleHandError, ShoeExhaustedError
-from bjcalc.rules.model import (
-    NaturalTakes,
-    PairKind,
-    Rules,
-    Soft17,
-    SplitAces,
-    SplitNatural,
-    Surrender,
-    Tie,
-)
+from bjcalc.rules import model
+from bjcalc.rules.model import Rules, Surrender, Tie
 from bjcalc.shoe import ACE, TEN, VALUES, value_of_rank
 
 Hand = tuple[int, ...]
@@ -132,13 +125,6 @@ def is_ace_and_ten(hand: Hand) -> bool:
     return sum(hand) == 2 and hand[ACE] == hand[TEN] == 1
 
 
-def _falling(count: int, number: int) -> int:
-    product = 1
-    for step in range(number):
-        product *= count - step
-    return product
-
-
 def solve_reference(rules: Rules) -> ReferenceSolution:
     """Return the class-CD solution of a game; its values are computed when they are asked for.
 
@@ -162,7 +148,7 @@ class ReferenceSolution:
         """Prepare the shoe."""
         self.rules = rules
         self._shoe = rules.shoe.values
-        self._by_rank = rules.split.pairs is PairKind.RANK
+        self._by_rank = rules.split.pairs is model.PairKind.RANK
         if self._by_rank:
             rules.shoe.need_ranks("splitting pairs of identical rank")
         self._endings: dict[int, list[tuple[tuple[tuple[int, int], ...], int, int]]] = {}
@@ -429,9 +415,9 @@ class ReferenceSolution:
         ties_21 = total_of(hand)[0] == 21 and not rules.blackjack.beats_drawn_21
         if ties_21 and rules.ties.hands is not Tie.LOSE:
             return Fraction(stake if rules.ties.hands is Tie.WIN else 0)
-        if rules.dealer.natural_takes is NaturalTakes.ALL:
+        if rules.dealer.natural_takes is model.NaturalTakes.ALL:
             return Fraction(-stake)
-        if rules.dealer.natural_takes is NaturalTakes.ORIGINAL and after_split:
+        if rules.dealer.natural_takes is model.NaturalTakes.ORIGINAL and after_split:
             return Fraction(0)  # the one unit is taken from the round, not from each hand
         return Fraction(-1)
 
@@ -486,7 +472,8 @@ class ReferenceSolution:
                             hand = hand_of(pair, second)
                             value = self._after_split(hand, up, seen, pair == ACE)
                             worth = worth.plus(value.times(chance * number))
-                if rules.dealer.natural_takes is NaturalTakes.ORIGINAL and not self._peeks(up):
+                takes = rules.dealer.natural_takes
+                if takes is model.NaturalTakes.ORIGINAL and not self._peeks(up):
                     lost = self._natural_chance(up, start)
                     worth = Worth(worth.net - lost, worth.stake)
             self._splits[key] = worth
@@ -553,9 +540,9 @@ class ReferenceSolution:
         split, double = self.rules.split, self.rules.double
         if is_ace_and_ten(hand):
             counts_as = split.ten_on_ace if from_aces else split.ace_on_ten
-            if counts_as is SplitNatural.BLACKJACK:
+            if counts_as is model.SplitNatural.BLACKJACK:
                 return self._split_natural(up, seen)
-        one_card = from_aces and split.aces is SplitAces.ONE_CARD
+        one_card = from_aces and split.aces is model.SplitAces.ONE_CARD
         if one_card or self._is_over(hand) or self._is_decided(up, seen):
             return self._settle(hand, up, seen, 1, after_split=True)
         decision = self._decide(up, hand)
@@ -615,13 +602,13 @@ class ReferenceSolution:
                 number = orders
                 for value, count in cards:
                     have = left[value]
-                    number *= have**count if infinite else _falling(have, count)
+                    number *= have**count if infinite else perm(have, count)
                 drawn = sum(count for _, count in cards)
                 if number:
                     ways[end, drawn] = ways.get((end, drawn), 0) + number
             chances: dict[int, Fraction] = {}
             for (end, drawn), number in ways.items():
-                out_of = unseen**drawn if infinite else _falling(unseen, drawn)
+                out_of = unseen**drawn if infinite else perm(unseen, drawn)
                 chances[end] = chances.get(end, Fraction(0)) + Fraction(number, out_of)
             if sum(chances.values()) != 1:
                 raise ShoeExhaustedError(
@@ -667,7 +654,7 @@ class ReferenceSolution:
             return total if total == 22 and dealer.push_22 else _BUST
         if dealer.card_limit is not None and sum(hand) >= dealer.card_limit:
             return total
-        if total < 17 or (total == 17 and soft and dealer.soft17 is Soft17.HIT):
+        if total < 17 or (total == 17 and soft and dealer.soft17 is model.Soft17.HIT):
             return None
         return total
 

@@ -15,7 +15,6 @@ from bjcalc.engine import solve
 from bjcalc.engine.kernel import Kernel, differences
 from bjcalc.gamefile import load_game
 from bjcalc.outcomes.bet_tables import read_bet
-from bjcalc.rules.actions import DECISIONS
 from bjcalc.rules.model import Rules, Split
 from bjcalc.rules.settlement import settlement
 from bjcalc.shoe import Shoe
@@ -33,7 +32,7 @@ from bjcalc_ext.outcomes import (
     joint_results,
     play_out,
 )
-from bjcalc_ext.player import Decision, Evaluation
+from bjcalc_ext.player import Evaluation
 from bjcalc_ext.reach import add_cell_sums, hand_values, mixture_excess
 from bjcalc_ext.simulator import Table, random_words
 
@@ -296,11 +295,3 @@ def test_numbers_of_a_table_are_neither_missing_nor_unknown() -> None:
 def test_a_refusal_names_the_value(call: Callable[[], object]) -> None:
     with pytest.raises(ValueError, match=" = 10000000: a number from 0 to"):
         call()
-
-
-def test_decisions_have_the_registry_s_order() -> None:
-    """The kernel's numbers of decisions are places in the registry of actions."""
-    words = {"S": "STAND", "H": "HIT", "Ds": "DOUBLE_ELSE_STAND", "Dh": "DOUBLE_ELSE_HIT"}
-    assert [(decision.name, int(decision)) for decision in Decision] == [
-        (words[symbol], number) for number, symbol in enumerate(DECISIONS)
-    ]

@@ -22,7 +22,8 @@ CASES = tomllib.loads((HERE / "cases.toml").read_text("utf-8"))
 
 
 def cases(kind: str) -> pytest.MarkDecorator:
-    return pytest.mark.parametrize("case", CASES[kind], ids=lambda case: str(case["set"])[:60])
+    names = [str(case.get("set") or case["readings"])[:60] for case in CASES[kind]]
+    return pytest.mark.parametrize("case", CASES[kind], ids=names)
 
 
 def refused(**options: Any) -> str:
@@ -53,8 +54,9 @@ def test_values_as_a_shell_passes_them(case: dict[str, Any]) -> None:
 
 
 @cases("refused")
-def test_wrong_settings_are_located_at_the_setting(case: dict[str, Any]) -> None:
-    assert refused(set=case["set"]).split("\n") == case["says"]
+def test_what_is_wrong_is_located_where_it_was_asked_for(case: dict[str, Any]) -> None:
+    options = {name: value for name, value in case.items() if name != "says"}
+    assert refused(**options).split("\n") == case["says"]
 
 
 @cases("follows")
@@ -117,11 +119,6 @@ def test_a_text_is_no_list_of_texts() -> None:
         load_game(PAIRS, readings="resplit-aces=yes")
 
 
-def test_a_setting_cannot_smuggle_in_another() -> None:
-    message = refused(set=["dealer.soft17='hit'\nm = 1"])
-    assert message.startswith("setting dealer.soft17='hit'\\nm = 1: \"'hit'\\nm = 1\" is wrong")
-
-
 # Readings
 
 
@@ -133,16 +130,6 @@ def test_a_reading_sets_its_rules_and_is_recorded() -> None:
     assert game == load_game(PAIRS).with_readings({"resplit-aces": "yes"})
     back = game.with_readings({"resplit-aces": "no"})
     assert back == load_game(PAIRS)
-
-
-def test_unknown_readings_get_suggestions() -> None:
-    assert refused(game=PAIRS, readings=["resplit-ace=yes", "resplit-aces=yess", "x"]) == (
-        "reading resplit-ace=yes: the game has no interpretation 'resplit-ace'; did you mean "
-        "resplit-aces?\n"
-        "reading resplit-aces=yess: resplit-aces has no reading 'yess'; did you mean yes?\n"
-        "reading x: the game has no interpretation 'x'; there are: resplit-aces, ace-on-ten, "
-        "natural-against-21, claim-covers"
-    )
 
 
 def test_a_setting_that_fits_a_reading_takes_it_and_one_that_fits_none_takes_none() -> None:
@@ -170,10 +157,7 @@ def test_leaving_the_side_bets_out_leaves_their_interpretations_undecided() -> N
     assert all(one.id != "straight-ace" for one, _, _ in game.other_readings())
 
 
-def test_a_reading_that_contradicts_a_setting_is_refused_and_not_offered() -> None:
-    assert refused(game=PAIRS, readings=["resplit-aces=yes"], set=["split.max_hands=2"]) == (
-        "reading resplit-aces=yes: 4 is above split.max_hands = 2: write at most that"
-    )
+def test_a_reading_that_contradicts_a_setting_is_not_offered() -> None:
     game = load_game(PAIRS, set=["split.max_hands=2"])
     assert "resplit-aces" not in [one.id for one, _, _ in game.other_readings()]
 
@@ -214,12 +198,8 @@ def test_combinations_that_contradict_each_other_are_passed_over() -> None:
     found = [one.readings for one in game.all_readings()]
     assert len(found) == 12
     assert not any(one["limit"] == one["charlie"] == "yes" for one in found)
-    with pytest.raises(GameFileError) as caught:
+    with pytest.raises(GameFileError, match="reading charlie=yes: 7 is never reached: "):
         game.with_readings(["limit=yes", "charlie=yes"])
-    assert str(caught.value) == (
-        "reading charlie=yes: 7 is never reached: player.card_limit makes a hand stand at 6 "
-        "cards; write at most 6, or a higher limit"
-    )
 
 
 def test_readings_may_write_their_keys_without_quotes(tmp_path: Path) -> None:
@@ -261,17 +241,3 @@ def test_settings_that_refine_another_and_later_ones_are_taken() -> None:
     assert (game.rules.surrender.ten, game.rules.surrender.ace) == ("early", "late")
     six = game.with_settings({"shoe.decks": 6}).with_settings({"shoe.decks": 2})
     assert six.rules.shoe.decks == 2
-
-
-def test_two_readings_of_one_rule_are_refused() -> None:
-    with pytest.raises(GameFileError) as caught:
-        load_game("bonus-pairs-blackjack", readings=["resplit-aces=yes", "resplit-aces=no"])
-    assert str(caught.value) == (
-        "reading resplit-aces=no: resplit-aces=yes is asked for too: give one of them"
-    )
-
-
-def test_messages_in_python_do_not_speak_of_options() -> None:
-    with pytest.raises(GameFileError) as caught:
-        load_game("bonus-pairs-blackjack", set={"shoe.decks": 99})
-    assert str(caught.value).startswith("setting shoe.decks=99: 99 is wrong")

@@ -2,54 +2,42 @@
 
 from __future__ import annotations
 
+import csv
 from fractions import Fraction
+from pathlib import Path
+from typing import Any
 
 import pytest
 
+from bjcalc.rules import rules_from_dict
 from bjcalc.rules import settlement as s
-from bjcalc.rules.model import Blackjack, Charlie, Dealer, Insurance, NaturalTakes, Rules
+from bjcalc.rules.model import Dealer, NaturalTakes, Rules
 
-TIES_21 = Blackjack(beats_drawn_21=False)
-CHARLIE = Charlie(cards=5, pays=Fraction(3, 2))
-BEATS = Charlie(cards=5, pays=Fraction(2), beats_natural=True)
+KEYS: dict[str, dict[str, Any]] = {
+    "ties": {"blackjack.beats_drawn_21": False},
+    "price": {"insurance.price": "1/3"},
+    "charlie": {"charlie": {"cards": 5, "pays": "3/2"}},
+    "beats": {"charlie": {"cards": 5, "pays": 2, "beats_natural": True}},
+}
 N = s.DEALER_NATURAL
-WORTH = [
-    # rules, player, dealer, stake, what the hand wins in initial bets
-    (Rules(), s.BUST, s.DEALER_OVER_22, s.PLAIN, "-1"),
-    (Rules(), s.BUST, 17, s.DOUBLED, "-2"),
-    (Rules(), 16, s.DEALER_22, s.PLAIN, "1"),
-    (Rules(), 4, s.DEALER_OVER_22, s.DOUBLED, "2"),
-    (Rules(), 18, 17, s.DOUBLED, "2"),
-    (Rules(), 18, 18, s.DOUBLED, "0"),
-    (Rules(), 18, 21, s.DOUBLED, "-2"),
-    (Rules(), 12, 11, s.PLAIN, "1"),
-    (Rules(), 21, N, s.DOUBLED, "-2"),
-    (Rules(), s.NATURAL, 21, s.PLAIN, "3/2"),
-    (Rules(), s.NATURAL, N, s.PLAIN, "0"),
-    (Rules(blackjack=TIES_21), s.NATURAL, 21, s.PLAIN, "0"),
-    (Rules(blackjack=TIES_21), s.NATURAL, 20, s.PLAIN, "3/2"),
-    (Rules(blackjack=TIES_21), 21, N, s.DOUBLED, "0"),
-    (Rules(blackjack=TIES_21), 20, N, s.DOUBLED, "-2"),
-    (Rules(), s.EVEN_MONEY, N, s.PLAIN, "1"),
-    (Rules(), s.EVEN_MONEY, 21, s.PLAIN, "1"),
-    (Rules(), s.SURRENDERED_EARLY, N, s.PLAIN, "-1/2"),
-    (Rules(), s.SURRENDERED_LATE, N, s.PLAIN, "-1"),
-    (Rules(), s.SURRENDERED_LATE, 17, s.PLAIN, "-1/2"),
-    (Rules(insurance=Insurance(price=Fraction(1, 3))), s.INSURANCE, N, s.PLAIN, "2/3"),
-    (Rules(insurance=Insurance(price=Fraction(1, 3))), s.INSURANCE, 21, s.PLAIN, "-1/3"),
-    (Rules(charlie=CHARLIE), s.WON, 21, s.DOUBLED, "3"),
-    (Rules(charlie=CHARLIE), s.WON_WITH_21, N, s.DOUBLED, "-2"),
-    (Rules(charlie=CHARLIE, blackjack=TIES_21), s.WON_WITH_21, N, s.DOUBLED, "0"),
-    (Rules(charlie=CHARLIE, blackjack=TIES_21), s.WON, N, s.DOUBLED, "-2"),
-    (Rules(charlie=BEATS, blackjack=TIES_21), s.WON_WITH_21, N, s.DOUBLED, "4"),
-    (Rules(charlie=BEATS), s.WON, N, s.PLAIN, "2"),
-]
+ROWS = list(csv.DictReader(Path(__file__).with_name("settled.csv").read_text().splitlines()))
 
 
-@pytest.mark.parametrize(("rules", "player", "dealer", "stake", "worth"), WORTH)
-def test_net(rules: Rules, player: int, dealer: int, stake: s.Stake, worth: str) -> None:
-    settled = s.settlement(rules)
-    assert Fraction(settled.net(player, dealer, stake), settled.unit) == Fraction(worth)
+def rules_of(words: str) -> Rules:
+    """The rules that words of KEYS stand for."""
+    return rules_from_dict(dict(item for word in words.split() for item in KEYS[word].items()))
+
+
+def number(name: str) -> Any:
+    """A final, or a stake, by its name or as it is written."""
+    return int(name) if name.isdigit() else getattr(s, name)
+
+
+@pytest.mark.parametrize("row", ROWS, ids=lambda row: " ".join(row.values()))
+def test_net(row: dict[str, str]) -> None:
+    settled = s.settlement(rules_of(row["rules"]))
+    net = settled.net(number(row["player"]), number(row["dealer"]), number(row["stake"]))
+    assert Fraction(net, settled.unit) == Fraction(row["worth"])
 
 
 @pytest.mark.parametrize(
@@ -72,7 +60,7 @@ def test_what_a_natural_takes(
 
 
 def test_finals() -> None:
-    plain, charlie = s.settlement(Rules()), s.settlement(Rules(charlie=CHARLIE))
+    plain, charlie = s.settlement(Rules()), s.settlement(rules_of("charlie"))
     assert plain.final(21, 5) == 21
     assert [charlie.final(20, 4), charlie.final(20, 5)] == [20, s.WON]
     assert [charlie.final(21, 4), charlie.final(21, 6)] == [21, s.WON_WITH_21]
