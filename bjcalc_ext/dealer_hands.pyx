@@ -4,10 +4,9 @@ The kernel's sums (dealer), the laws of outcomes and the side bets that see the 
 all read this list.
 """
 
-from libc.stdint cimport int64_t, uint8_t
-from libc.stdlib cimport calloc, free
+from libc.stdint cimport int64_t, uint64_t
 
-from bjcalc_ext.hands cimport N_HANDS, HandTable, hand_table, whole, whole_counts
+from bjcalc_ext.hands cimport N_HANDS, HandTable, hand_table, room, whole, whole_counts
 
 __all__ = ["NATURAL", "dealer_hands", "trie_path"]
 
@@ -31,7 +30,8 @@ def dealer_hands(bint hit_soft_17, card_limit, counts, *, start=(), most=21):
     cdef int limit = whole(card_limit, N_HANDS, "card_limit"), highest = whole(most, 99, "most")
     cdef bint reached, soft
     cdef int left[10]
-    cdef int64_t *orders
+    cdef list kept = []
+    cdef int64_t *orders = <int64_t *>room(kept, 10 * N_HANDS, sizeof(int64_t))
     cdef int64_t *these
     cdef int64_t *more
     if limit == 1 or len(start) > 2:
@@ -40,58 +40,44 @@ def dealer_hands(bint hit_soft_17, card_limit, counts, *, start=(), most=21):
         # No hand has more cards of one value than this.
         left[i] = min(count, 99)
     first_cards = [whole(card, 10, "start") for card in start]
-    orders = <int64_t *>calloc(10 * N_HANDS, sizeof(int64_t))
-    if not orders:
-        raise MemoryError
     ended = {}
-    try:
-        for first in first_cards[:1] or range(10):
-            if left[first]:
-                hand = hands.child[0][first]
-                for value in first_cards[1:]:
-                    hand = hands.child[hand][value]
-                orders[10 * hand + first] = 1
-        # A hand after one more card always stands later in the table.
-        for hand in range(N_HANDS):
-            these = &orders[10 * hand]
-            reached = False
-            for i in range(10):
-                reached |= these[i] != 0
-            if not reached:
+    for first in first_cards[:1] or range(10):
+        if left[first]:
+            hand = hands.child[0][first]
+            for value in first_cards[1:]:
+                hand = hands.child[hand][value]
+            orders[10 * hand + first] = 1
+    # A hand after one more card always stands later in the table.
+    for hand in range(N_HANDS):
+        these = &orders[10 * hand]
+        reached = False
+        for i in range(10):
+            reached |= these[i] != 0
+        if not reached:
+            continue
+        soft = hands.soft[hand]
+        if hands.size[hand] > 1 and (
+            hands.size[hand] == limit or hands.total[hand] > 17
+            or (hands.total[hand] == 17 and not (hit_soft_17 and soft))
+        ):
+            ended[hands.key[hand]] = (
+                int(hands.total[hand]), int(hands.size[hand]), [these[i] for i in range(10)])
+            continue
+        for value in range(10):
+            if hands.count[hand][value] >= left[value]:
                 continue
-            soft = hands.soft[hand]
-            if hands.size[hand] > 1 and (
-                hands.size[hand] == limit or hands.total[hand] > 17
-                or (hands.total[hand] == 17 and not (hit_soft_17 and soft))
-            ):
-                ended[_key(hands.count[hand])] = (
-                    int(hands.total[hand]), int(hands.size[hand]), [these[i] for i in range(10)])
-                continue
-            for value in range(10):
-                if hands.count[hand][value] >= left[value]:
-                    continue
-                child = hands.child[hand][value]
-                if child >= 0:
-                    more = &orders[10 * child]
-                    for i in range(10):
-                        more[i] += these[i]
-                elif hands.hard[hand] + value + 1 <= highest:
-                    bust = ended.setdefault(
-                        _key(hands.count[hand]) + (1LL << (6 * value)),
-                        (hands.hard[hand] + value + 1, hands.size[hand] + 1, [0] * 10))
-                    for i in range(10):
-                        bust[2][i] += these[i]
-    finally:
-        free(orders)
+            child = hands.child[hand][value]
+            if child >= 0:
+                more = &orders[10 * child]
+                for i in range(10):
+                    more[i] += these[i]
+            elif hands.hard[hand] + value + 1 <= highest:
+                bust = ended.setdefault(
+                    hands.key[hand] + (<uint64_t>1 << (6 * value)),
+                    (hands.hard[hand] + value + 1, hands.size[hand] + 1, [0] * 10))
+                for i in range(10):
+                    bust[2][i] += these[i]
     return ended
-
-
-cdef long long _key(const uint8_t *counts) noexcept:
-    cdef int value
-    cdef long long key = 0
-    for value in range(10):
-        key |= (<long long>counts[value]) << (6 * value)
-    return key
 
 
 def trie_path(key):

@@ -6,6 +6,8 @@ later: walking backwards, every successor is ready. Index 0 is the empty hand.
 
 import operator
 
+from libc.stdlib cimport calloc, free
+
 
 cdef HandTable _table
 cdef dict _index_of_key = {}
@@ -37,6 +39,7 @@ cdef _build():
         hard, key = found[i]
         _index_of_key[key] = i
         _table.hard[i] = hard
+        _table.key[i] = key
         _table.size[i] = 0
         for value in range(10):
             n = (key >> (6 * value)) & 63
@@ -71,8 +74,8 @@ cdef list whole_counts(counts, long stop):
     return [whole(count, stop, "counts") for count in counts]
 
 
-cdef check_bytes(str name, bytes entries, Py_ssize_t n, int most):
-    """Raise ValueError unless there are n entries, none above `most`."""
+cdef const uint8_t *check_bytes(str name, bytes entries, Py_ssize_t n, int most) except NULL:
+    """Return bytes as they are; raise ValueError unless there are n of them, none above `most`."""
     cdef const uint8_t *entry = entries
     cdef Py_ssize_t i
     cdef uint8_t largest = 0
@@ -82,6 +85,26 @@ cdef check_bytes(str name, bytes entries, Py_ssize_t n, int most):
         largest = entry[i] if entry[i] > largest else largest
     if largest > most:
         raise ValueError(f"{name}: {largest} is among them, {most} is the largest there is")
+    return entry
+
+
+cdef class _Room:
+    """Memory that is given back with the object."""
+
+    cdef void *start
+
+    def __dealloc__(self):
+        free(self.start)
+
+
+cdef void *room(list kept, size_t number, size_t size) except NULL:
+    """Return room for so many things of one size, all zeros; it is there as long as `kept`."""
+    cdef _Room found = _Room()
+    found.start = calloc(number + 1, size)
+    if not found.start:
+        raise MemoryError
+    kept.append(found)
+    return found.start
 
 
 def hand_index(counts):

@@ -24,12 +24,14 @@ from threading import Lock
 cimport cython
 
 from libc.stdint cimport int32_t, int64_t, uint8_t, uint32_t, uint64_t
-from libc.stdlib cimport calloc, free, malloc, realloc
+from libc.stdlib cimport free, realloc
 from libc.string cimport memset
 
 from bjcalc_ext.dealer_hands import NATURAL, dealer_hands, trie_path
-from bjcalc_ext.hands cimport MOST_CARDS, N_HANDS, HandTable, hand_table, whole, whole_counts
-from bjcalc_ext.player cimport DOUBLE_ELSE_HIT, DOUBLE_ELSE_STAND, HIT
+from bjcalc_ext.hands cimport (
+    MOST_CARDS, N_HANDS, HandTable, check_bytes, hand_table, room, whole, whole_counts
+)
+from bjcalc_ext.player cimport CHARLIE, DOUBLE_ELSE_HIT, DOUBLE_ELSE_STAND, HIT, PLAYS
 from bjcalc_ext.wide cimport u128
 
 
@@ -51,7 +53,7 @@ cdef extern from "limbs.h" nogil:
     ctypedef struct part:
         pass
     ctypedef struct factor:
-        uint64_t limb[8]
+        uint64_t limb[9]
         int used
     ctypedef struct exact_sum:
         pass
@@ -71,8 +73,6 @@ cdef enum:
     MAX_SLOTS = 4
     MAX_BETS = 16
     MAX_CELLS = 1 << 28  # of a table of results
-    CHARLIE = 2         # Kind.CHARLIE, Kind.PLAYS of bjcalc_ext.player
-    PLAYS = 0
 
 
 def hand_key(counts):
@@ -98,27 +98,6 @@ cdef int64_t _coefficient(number) except? 0:
     return found
 
 
-cdef const uint8_t *_flags(bytes flags, int size, int most, str name) except NULL:
-    """Return bytes as they are; raise ValueError unless so many of them are at most `most`."""
-    cdef int i
-    cdef const uint8_t *raw
-    if flags is None or len(flags) != size:
-        raise ValueError(f"{name} needs {size} bytes")
-    raw = flags
-    for i in range(size):
-        if raw[i] > most:
-            raise ValueError(f"{name}[{i}] = {raw[i]}: a number from 0 to {most} is needed")
-    return raw
-
-
-cdef uint64_t _key_of(int hand) noexcept nogil:
-    cdef uint64_t key = 0
-    cdef int value
-    for value in range(10):
-        key |= (<uint64_t>hand_table().count[hand][value]) << (6 * value)
-    return key
-
-
 def play_out(bytes decisions, bytes kinds, bytes may_double, up, dict starts not None, counts):
     """Play hands by fixed decisions against one up card, in all orders of cards.
 
@@ -128,35 +107,26 @@ def play_out(bytes decisions, bytes kinds, bytes may_double, up, dict starts not
     with one stake, what is missing from the third busts with two. Raises ValueError for numbers
     out of range and OverflowError where ways leave 58 bits.
     """
-    cdef const uint8_t *choice = _flags(decisions, 10 * N_HANDS, 3, "decisions")
-    cdef const uint8_t *kind = _flags(kinds, N_HANDS, CHARLIE, "kinds")
-    cdef const uint8_t *double_ok = _flags(may_double, N_HANDS, 1, "may_double")
+    cdef const uint8_t *choice = check_bytes("decisions", decisions, 10 * N_HANDS, DOUBLE_ELSE_HIT)
+    cdef const uint8_t *kind = check_bytes("kinds", kinds, N_HANDS, CHARLIE)
+    cdef const uint8_t *double_ok = check_bytes("may_double", may_double, N_HANDS, 1)
     cdef int against = whole(up, 10, "up")
     cdef HandTable *hands = hand_table()
     cdef int hand, value, child, decision
     cdef bint doubles, hits, overflow = False
     cdef int most[10]
-    cdef int64_t *ways
-    cdef int64_t *twice
-    stood, doubled, ended = [], [], []
+    cdef list kept = []
+    cdef int64_t *ways = <int64_t *>room(kept, N_HANDS, sizeof(int64_t))
+    cdef int64_t *twice = <int64_t *>room(kept, N_HANDS, sizeof(int64_t))
+    stood, doubled = [], []
     for value, count in enumerate(whole_counts(counts, MOST_CARDS)):
         most[value] = count
-    begun = [
-        (whole(number, N_HANDS, "hand"), _coefficient(orders)) for number, orders in starts.items()
-    ]
-    ways = <int64_t *>calloc(N_HANDS, sizeof(int64_t))
-    twice = <int64_t *>calloc(N_HANDS, sizeof(int64_t))
-    if not (ways and twice):
-        free(ways)
-        free(twice)
-        raise MemoryError
-    for number, orders in begun:
-        hand = number
+    for number, orders in starts.items():
+        hand = whole(number, N_HANDS, "hand")
         hits = True
         for value in range(10):
             hits &= hands.count[hand][value] <= most[value]
-        if hits:
-            ways[hand] += orders
+        ways[hand] = _coefficient(orders) if hits else 0
     for hand in range(N_HANDS):
         if not ways[hand]:
             continue
@@ -176,14 +146,9 @@ def play_out(bytes decisions, bytes kinds, bytes may_double, up, dict starts not
                 overflow |= coefficient_mac(
                     &twice[child] if doubles else &ways[child], ways[hand], 1
                 )
-    for hand in range(N_HANDS):
-        if twice[hand]:
-            ended.append((hand, twice[hand]))
-    free(ways)
-    free(twice)
     if overflow:
         raise OverflowError("too many orders of cards for 58-bit coefficients")
-    return stood, doubled, ended
+    return stood, doubled, [(hand, twice[hand]) for hand in range(N_HANDS) if twice[hand]]
 
 
 @cython.final
@@ -198,19 +163,18 @@ cdef class Terms:
     cdef readonly int size
     cdef int largest       # cards of the largest monomial, and those of the particular rank
     cdef int most_ranked
+    cdef object kept       # holds the memory of keys and coefficients
 
     def __cinit__(self, terms):
-        cdef int i = 0
-        cdef list given = list(terms)
+        cdef int i
+        cdef list given = list(terms), kept = []
         self.size = len(given)
-        self.keys = <uint64_t *>calloc(self.size + 1, sizeof(uint64_t))
-        self.coefficients = <int64_t *>calloc(self.size + 1, sizeof(int64_t))
-        if not (self.keys and self.coefficients):
-            raise MemoryError
-        for key, coefficient in given:
+        self.keys = <uint64_t *>room(kept, self.size, sizeof(uint64_t))
+        self.coefficients = <int64_t *>room(kept, self.size, sizeof(int64_t))
+        self.kept = kept
+        for i, (key, coefficient) in enumerate(given):
             self.keys[i] = _key(key, "key")
             self.coefficients[i] = _coefficient(coefficient)
-            i += 1
         self._measure()
 
     cdef void _measure(self) noexcept:
@@ -218,10 +182,6 @@ cdef class Terms:
         for i in range(self.size):
             self.largest = max(self.largest, _size(self.keys[i]))
             self.most_ranked = max(self.most_ranked, <int>(self.keys[i] >> 60))
-
-    def __dealloc__(self):
-        free(self.keys)
-        free(self.coefficients)
 
     def pairs(self):
         """Return the (key, coefficient) pairs."""
@@ -232,13 +192,10 @@ cdef class Terms:
         cdef Polynomial product = Polynomial(1, 1)
         cdef Terms result = Terms(())
         product.add_product(self, other, 0, [(0, 1)])
-        free(result.keys)
-        free(result.coefficients)
         result.size = product.rows
         result.keys = product.keys
         result.coefficients = product.coefficients
-        product.keys = NULL
-        product.coefficients = NULL
+        result.kept = product
         result._measure()
         return result
 
@@ -252,7 +209,7 @@ def hand_terms(hands, without):
     cdef int value
     terms = []
     for hand, ways in hands:
-        key = _key_of(whole(hand, N_HANDS, "hand"))
+        key = hand_table().key[whole(hand, N_HANDS, "hand")]
         for value in range(11):
             if (gone >> (6 * value)) & 63 > (key >> (6 * value)) & 63:
                 raise ValueError(f"hand = {hand}: it does not hold the cards of without = {gone}")
@@ -272,7 +229,7 @@ cdef class Polynomial:
     cdef readonly int classes
     cdef int slots
     cdef readonly int rows
-    cdef int capacity
+    cdef int capacity      # rows that there is room for
     cdef uint64_t *keys
     cdef int64_t *coefficients
     cdef int32_t *table
@@ -284,74 +241,46 @@ cdef class Polynomial:
         self.classes = whole(classes, MAX_CLASSES + 1, "classes")
         self.slots = self.columns * self.classes
         self.lock = Lock()
-        self.capacity = 1024
-        self.mask = 4095
-        self.keys = <uint64_t *>malloc(self.capacity * sizeof(uint64_t))
-        self.coefficients = <int64_t *>calloc(
-            <size_t>self.capacity * self.slots + 1, sizeof(int64_t)
-        )
-        self.table = <int32_t *>malloc((self.mask + 1) * sizeof(int32_t))
-        if not (self.keys and self.coefficients and self.table):
-            raise MemoryError
-        memset(self.table, 0xff, (self.mask + 1) * sizeof(int32_t))
+        self._make_room(1024)
 
     def __dealloc__(self):
         free(self.keys)
         free(self.coefficients)
         free(self.table)
 
-    cdef int _grow(self) noexcept nogil:
-        """Double the room; returns -1 where there is no memory."""
-        cdef uint64_t *keys
-        cdef int64_t *coefficients
-        cdef int32_t *table
-        cdef size_t old = <size_t>self.capacity * self.slots
-        cdef int row
-        cdef uint64_t place
-        keys = <uint64_t *>realloc(self.keys, 2 * <size_t>self.capacity * sizeof(uint64_t))
-        if not keys:
-            return -1
-        self.keys = keys
-        coefficients = <int64_t *>realloc(self.coefficients, 2 * old * sizeof(int64_t))
-        if not coefficients:
-            return -1
-        self.coefficients = coefficients
-        memset(&coefficients[old], 0, old * sizeof(int64_t))
-        table = <int32_t *>malloc(2 * (self.mask + 1) * sizeof(int32_t))
-        if not table:
-            return -1
-        free(self.table)
-        self.table = table
-        self.capacity *= 2
-        self.mask = 2 * self.mask + 1
-        memset(table, 0xff, (self.mask + 1) * sizeof(int32_t))
+    cdef _make_room(self, int rows):
+        """Make room for so many rows at least; the table of their places is four times as large."""
+        cdef size_t capacity = self.capacity or 1024, row
+        while capacity < <size_t>rows:
+            capacity *= 2
+        self.keys = <uint64_t *>_resized(self.keys, capacity * sizeof(uint64_t))
+        self.coefficients = <int64_t *>_resized(
+            self.coefficients, (capacity * self.slots + 1) * sizeof(int64_t)
+        )
+        self.table = <int32_t *>_resized(self.table, 4 * capacity * sizeof(int32_t))
+        row = <size_t>self.capacity * self.slots
+        memset(&self.coefficients[row], 0, (capacity * self.slots - row) * sizeof(int64_t))
+        memset(self.table, 0xff, 4 * capacity * sizeof(int32_t))
+        self.capacity = capacity
+        self.mask = 4 * capacity - 1
         for row in range(self.rows):
-            place = (self.keys[row] * <uint64_t>0x9E3779B97F4A7C15) >> 20 & self.mask
-            while table[place] >= 0:
-                place = (place + 1) & self.mask
-            table[place] = row
-        return 0
+            self.table[self._place(self.keys[row])] = row
+
+    cdef inline uint64_t _place(self, uint64_t key) noexcept nogil:
+        """Return the place of a key in the table, or the one where it would stand."""
+        cdef uint64_t place = (key * <uint64_t>0x9E3779B97F4A7C15) >> 20 & self.mask
+        while self.table[place] >= 0 and self.keys[self.table[place]] != key:
+            place = (place + 1) & self.mask
+        return place
 
     cdef inline int _row(self, uint64_t key) noexcept nogil:
-        """Return the row of a key, made if it is new; -1 where there is no memory."""
-        cdef uint64_t place = (key * <uint64_t>0x9E3779B97F4A7C15) >> 20 & self.mask
-        cdef int row
-        while True:
-            row = self.table[place]
-            if row < 0:
-                break
-            if self.keys[row] == key:
-                return row
-            place = (place + 1) & self.mask
-        if self.rows == self.capacity:
-            if self._grow() < 0:
-                return -1
-            return self._row(key)
-        row = self.rows
-        self.rows += 1
-        self.keys[row] = key
-        self.table[place] = row
-        return row
+        """Return the row of a key, made if it is new: there must be room."""
+        cdef uint64_t place = self._place(key)
+        if self.table[place] < 0:
+            self.table[place] = self.rows
+            self.keys[self.rows] = key
+            self.rows += 1
+        return self.table[place]
 
     def add(self, Terms terms not None, shift, weights):
         """Add terms * x^shift, once for each (slot, weight)."""
@@ -363,12 +292,14 @@ cdef class Polynomial:
 
     cdef _add(self, Terms one, Terms other, uint64_t shift, list weights):
         cdef int n = len(weights)
-        cdef int i, k, w, row, failed = 0
+        cdef int i, k, w
+        cdef bint failed = False
+        cdef list kept = []
+        cdef int *slot = <int *>room(kept, n, sizeof(int))
+        cdef int64_t *weight = <int64_t *>room(kept, n, sizeof(int64_t))
         cdef int inner = 1 if other is None else other.size
         cdef int64_t coefficient
         cdef uint64_t key
-        cdef int *slot
-        cdef int64_t *weight
         cdef int64_t *cells
         cdef int largest = one.largest + _size(shift)
         cdef int ranked = one.most_ranked + <int>(shift >> 60)
@@ -377,43 +308,38 @@ cdef class Polynomial:
             ranked += other.most_ranked
         if largest >= MAX_SIZE or ranked >= MAX_RANKED:
             raise OverflowError(f"{largest} cards together are too many")
-        slot = <int *>malloc((n + 1) * sizeof(int))
-        weight = <int64_t *>malloc((n + 1) * sizeof(int64_t))
-        try:
-            if not (slot and weight):
-                raise MemoryError
-            for w, (place, number) in enumerate(weights):
-                slot[w] = whole(place, self.slots, "slot")
-                weight[w] = _coefficient(number)
-            with self.lock, nogil:
-                for i in range(one.size):
-                    for k in range(inner):
-                        coefficient = 0
-                        key = one.keys[i] + shift
-                        if other is None:
-                            coefficient = one.coefficients[i]
-                        else:
-                            key += other.keys[k]
-                            if coefficient_mac(
-                                &coefficient, one.coefficients[i], other.coefficients[k]
-                            ):
-                                failed = 1
-                        row = self._row(key)
-                        if row < 0:
-                            failed = 2
-                            break
-                        cells = &self.coefficients[<size_t>row * self.slots]
-                        for w in range(n):
-                            failed |= coefficient_mac(&cells[slot[w]], coefficient, weight[w])
-                    if failed:
-                        break
-        finally:
-            free(slot)
-            free(weight)
-        if failed & 2:
-            raise MemoryError
+        for w, (place, number) in enumerate(weights):
+            slot[w] = whole(place, self.slots, "slot")
+            weight[w] = _coefficient(number)
+        with self.lock, nogil:
+            for i in range(one.size):
+                if self.rows + inner > self.capacity:
+                    with gil:
+                        self._make_room(self.rows + inner)
+                for k in range(inner):
+                    coefficient = 0
+                    key = one.keys[i] + shift
+                    if other is None:
+                        coefficient = one.coefficients[i]
+                    else:
+                        key += other.keys[k]
+                        failed |= coefficient_mac(
+                            &coefficient, one.coefficients[i], other.coefficients[k]
+                        )
+                    cells = &self.coefficients[<size_t>self._row(key) * self.slots]
+                    for w in range(n):
+                        failed |= coefficient_mac(&cells[slot[w]], coefficient, weight[w])
+                if failed:
+                    break
         if failed:
             raise OverflowError("coefficients do not fit 58 bits")
+
+
+cdef void *_resized(void *block, size_t size) except NULL:
+    cdef void *found = realloc(block, size)
+    if not found:
+        raise MemoryError
+    return found
 
 
 @cython.final
@@ -441,6 +367,7 @@ cdef class DealerLaw:
     cdef int32_t *entry_node
     cdef uint32_t *entry_orders
     cdef int class_start[MAX_CLASSES * MAX_CARDS + 1]
+    cdef list kept               # holds the memory of these arrays
 
     def __cinit__(self, counts, *, bint infinite, bint hit_soft_17, card_limit, start, most=21):
         cdef int i, total_index, length
@@ -485,12 +412,11 @@ cdef class DealerLaw:
         place = {path: node for node, path in enumerate(in_order)}
         self.n_nodes = len(in_order)
         self.n_short = sum([len(path) <= self.short_length for path in in_order])
-        self.parent = <int32_t *>calloc(self.n_nodes, sizeof(int32_t))
-        self.step = <uint8_t *>calloc(self.n_nodes, sizeof(uint8_t))
-        self.entry_node = <int32_t *>calloc(len(ends) + 1, sizeof(int32_t))
-        self.entry_orders = <uint32_t *>calloc(len(ends) + 1, sizeof(uint32_t))
-        if not (self.parent and self.step and self.entry_node and self.entry_orders):
-            raise MemoryError
+        self.kept = []
+        self.parent = <int32_t *>room(self.kept, self.n_nodes, sizeof(int32_t))
+        self.step = <uint8_t *>room(self.kept, self.n_nodes, sizeof(uint8_t))
+        self.entry_node = <int32_t *>room(self.kept, len(ends), sizeof(int32_t))
+        self.entry_orders = <uint32_t *>room(self.kept, len(ends), sizeof(uint32_t))
         for i in range(1, self.n_nodes):
             path = in_order[i]
             self.parent[i] = place[path[:-1]]
@@ -504,12 +430,6 @@ cdef class DealerLaw:
                     self.entry_orders[i] = orders
                     i += 1
         self.class_start[len(self.totals) * MAX_CARDS] = i
-
-    def __dealloc__(self):
-        free(self.parent)
-        free(self.step)
-        free(self.entry_node)
-        free(self.entry_orders)
 
     cdef void _walk(
         self, const int *n, int left, uint64_t *short_product, u128 *product, u128 *out
@@ -594,9 +514,10 @@ cdef class DealerLaw:
         cdef factor f
         cdef part p
         cdef int64_t *cells
-        cdef exact_sum *sums
-        cdef uint64_t *short_product
-        cdef u128 *product
+        cdef list kept = []
+        cdef exact_sum *sums = <exact_sum *>room(kept, n_columns * MAX_SIZE, sizeof(exact_sum))
+        cdef uint64_t *short_product = <uint64_t *>room(kept, self.n_nodes, sizeof(uint64_t))
+        cdef u128 *product = <u128 *>room(kept, self.n_nodes, sizeof(u128))
         unseen = whole_counts(counts, MOST_CARDS)
         cards = sum(unseen)
         for value in range(10):
@@ -613,57 +534,47 @@ cdef class DealerLaw:
                 cards.bit_length() * (largest + self.longest) + 64 > 64 * ACC_LIMBS - 1
             ):
                 raise OverflowError("hands of so many cards are too large for the exact sums")
-            sums = <exact_sum *>calloc(<size_t>n_columns * MAX_SIZE + 1, sizeof(exact_sum))
-            short_product = <uint64_t *>malloc(self.n_nodes * sizeof(uint64_t))
-            product = <u128 *>malloc(self.n_nodes * sizeof(u128))
-            try:
-                if not (sums and short_product and product):
-                    raise MemoryError
-                with nogil:
-                    for row in range(polynomial.rows):
-                        cells = &polynomial.coefficients[<size_t>row * polynomial.slots]
-                        for c in range(polynomial.slots):
-                            if cells[c]:
-                                break
-                        else:
-                            continue
-                        key = polynomial.keys[row]
-                        size = _size(key)
-                        factor_one(&f)
-                        ranked = key >> 60
-                        left = cards - (0 if self.infinite else size)
-                        for value in range(10):
-                            n[value] = full[value]
-                        for c in range(ranked):
-                            factor_mul(&f, _above(of_rank - (0 if self.infinite else c)))
-                            n[9] -= 0 if self.infinite else 1
-                        for value in range(10):
-                            for _ in range((key >> (6 * value)) & 63):
-                                factor_mul(&f, _above(n[value]))
-                                n[value] -= 0 if self.infinite else 1
-                        if f.used == 1 and f.limb[0] == 0:
-                            continue
-                        self._walk(n, left, short_product, product, dealer)
-                        for column in range(n_columns):
-                            part_zero(&p)
-                            used = 0
-                            for c in range(classes):
-                                if cells[column * classes + c]:
-                                    part_mac(
-                                        &p, cells[column * classes + c],
-                                        &dealer[c if alone < 0 else alone],
-                                    )
-                                    used = 1
-                            if used:
-                                sum_mac(&sums[column * MAX_SIZE + size], &p, &f)
-                return [
-                    [_to_python(&sums[column * MAX_SIZE + size]) for size in range(largest + 1)]
-                    for column in range(n_columns)
-                ]
-            finally:
-                free(sums)
-                free(short_product)
-                free(product)
+            with nogil:
+                for row in range(polynomial.rows):
+                    cells = &polynomial.coefficients[<size_t>row * polynomial.slots]
+                    for c in range(polynomial.slots):
+                        if cells[c]:
+                            break
+                    else:
+                        continue
+                    key = polynomial.keys[row]
+                    size = _size(key)
+                    factor_one(&f)
+                    ranked = key >> 60
+                    left = cards - (0 if self.infinite else size)
+                    for value in range(10):
+                        n[value] = full[value]
+                    for c in range(ranked):
+                        factor_mul(&f, _above(of_rank - (0 if self.infinite else c)))
+                        n[9] -= 0 if self.infinite else 1
+                    for value in range(10):
+                        for _ in range((key >> (6 * value)) & 63):
+                            factor_mul(&f, _above(n[value]))
+                            n[value] -= 0 if self.infinite else 1
+                    if f.used == 1 and f.limb[0] == 0:
+                        continue
+                    self._walk(n, left, short_product, product, dealer)
+                    for column in range(n_columns):
+                        part_zero(&p)
+                        used = 0
+                        for c in range(classes):
+                            if cells[column * classes + c]:
+                                part_mac(
+                                    &p, cells[column * classes + c],
+                                    &dealer[c if alone < 0 else alone],
+                                )
+                                used = 1
+                        if used:
+                            sum_mac(&sums[column * MAX_SIZE + size], &p, &f)
+            return [
+                [_to_python(&sums[column * MAX_SIZE + size]) for size in range(largest + 1)]
+                for column in range(n_columns)
+            ]
 
     def denominator(self, cards, size):
         """Return what sums of monomials of `size` cards are over, for `cards` unseen at first."""
@@ -709,6 +620,7 @@ def joint_results(counts, bint infinite, slots, bets, bint by_values):
     cdef int b, i, k, at, deal, deals = 1
     cdef long cells = 1, place
     cdef int64_t left, ways
+    cdef list kept = []
     cdef int64_t *tally
     if len(counts) != 52:
         raise ValueError(f"counts = {counts!r}: 52 numbers are needed")
@@ -727,15 +639,13 @@ def joint_results(counts, bint infinite, slots, bets, bint by_values):
             bet_slot[b][i] = whole(slot, n_slots, "slot")
             at *= 52
         results[b] = whole(number, 257, "results")
-        table[b] = _flags(tables[b], at, results[b] - 1, "results by cards")
+        table[b] = check_bytes("results by cards", tables[b], at, results[b] - 1)
         cells *= results[b]
         if cells > MAX_CELLS:
             raise OverflowError("the bets have too many results together")
     if sum(counts) ** n_slots >= 1 << 62:
         raise OverflowError("the shoe is too large to count deals of so many cards")
-    tally = <int64_t *>calloc(cells, sizeof(int64_t))
-    if not tally:
-        raise MemoryError
+    tally = <int64_t *>room(kept, cells, sizeof(int64_t))
     with nogil:
         for deal in range(deals):
             at = deal
@@ -761,10 +671,7 @@ def joint_results(counts, bint infinite, slots, bets, bint by_values):
     shape = [range(10)] * (n_slots if by_values else 0)
     dealt = len(shape)
     shape += [range(number) for _, _, number in bets]
-    try:
-        return {
-            (key[:dealt], key[dealt:]): tally[at]
-            for at, key in enumerate(every_way(*shape)) if tally[at]
-        }
-    finally:
-        free(tally)
+    return {
+        (key[:dealt], key[dealt:]): tally[at]
+        for at, key in enumerate(every_way(*shape)) if tally[at]
+    }

@@ -7,7 +7,6 @@ hand's value is the sum over cards of (unseen cards of that value) x (value of t
 without any denominator between them.
 """
 
-from cpython.bytes cimport PyBytes_AS_STRING
 from libc.stdint cimport uint8_t
 
 from bjcalc_ext.hands cimport (
@@ -61,17 +60,13 @@ def add_cell_sums(
     reached. Raises ValueError for arguments out of range.
     """
     cdef HandTable *hands = hand_table()
-    cdef const uint8_t *kind = <const uint8_t *>PyBytes_AS_STRING(kinds)
-    cdef const uint8_t *doubles = <const uint8_t *>PyBytes_AS_STRING(may_double)
-    cdef const uint8_t *choice = <const uint8_t *>PyBytes_AS_STRING(decisions)
-    cdef const uint8_t *row = <const uint8_t *>PyBytes_AS_STRING(rows)
+    cdef const uint8_t *kind = check_bytes("kinds", kinds, N_HANDS, CHARLIE)
+    cdef const uint8_t *doubles = check_bytes("may_double", may_double, N_HANDS, 1)
+    cdef const uint8_t *choice = check_bytes("decisions", decisions, 10 * N_HANDS, DOUBLE_ELSE_HIT)
+    cdef const uint8_t *row = check_bytes("rows", rows, N_HANDS, NO_ROW)
     cdef int shoe[10]
     cdef int n[10]
     cdef int hand, value, child, base, decision, column = whole(up, 10, "up")
-    check_bytes("kinds", kinds, N_HANDS, CHARLIE)
-    check_bytes("may_double", may_double, N_HANDS, 1)
-    check_bytes("decisions", decisions, 10 * N_HANDS, DOUBLE_ELSE_HIT)
-    check_bytes("rows", rows, N_HANDS, NO_ROW)
     if len(sums) < (max(rows.replace(b"\xff", b"") or b"\0") + 1) * SIZES * SYMBOLS:
         raise ValueError(f"sums: {len(sums)} entries are too few for these rows")
     _take(counts, shoe)
@@ -117,12 +112,11 @@ def hand_values(evaluation, *, up, pair, extra, counts, bint infinite, bytes kin
     that does not play or that the shoe does not hold besides `extra` cards of value `pair`.
     """
     cdef HandTable *hands = hand_table()
-    cdef const uint8_t *kind = <const uint8_t *>PyBytes_AS_STRING(kinds)
+    cdef const uint8_t *kind = check_bytes("kinds", kinds, N_HANDS, CHARLIE)
     cdef int hand, value, room
     cdef int rank = whole(pair, 10, "pair"), gone = whole(extra, MOST_CARDS, "extra")
     cdef int shoe[10]
     cdef list out = [None] * N_HANDS
-    check_bytes("kinds", kinds, N_HANDS, CHARLIE)
     _take(counts, shoe)
     for hand in range(1, N_HANDS):
         if hands.count[hand][rank] == 0 or kind[hand] != PLAYS or hands.size[hand] < 2:
@@ -156,8 +150,8 @@ def mixture_excess(
     arguments out of range.
     """
     cdef HandTable *hands = hand_table()
-    cdef const uint8_t *doubles = <const uint8_t *>PyBytes_AS_STRING(may_double)
-    cdef const uint8_t *choice = <const uint8_t *>PyBytes_AS_STRING(decisions)
+    cdef const uint8_t *doubles = check_bytes("may_double", may_double, N_HANDS, 1)
+    cdef const uint8_t *choice = check_bytes("decisions", decisions, 10 * N_HANDS, DOUBLE_ELSE_HIT)
     cdef int shoe[10]
     cdef int n[10]
     cdef int hand, value, child, i, m, decision, shoes = len(values)
@@ -166,8 +160,6 @@ def mixture_excess(
     cdef list excess = [0] * N_HANDS
     cdef list columns = list(zip(*factors))
     cdef tuple factor
-    check_bytes("may_double", may_double, N_HANDS, 1)
-    check_bytes("decisions", decisions, 10 * N_HANDS, DOUBLE_ELSE_HIT)
     _take(counts, shoe)
     if len(factors) != shoes:
         raise ValueError(f"{len(factors)} factors for {shoes} shoes")

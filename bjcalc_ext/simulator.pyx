@@ -13,10 +13,9 @@ from operator import index as whole_number
 
 cimport cython
 from libc.stdint cimport int16_t, int64_t, uint8_t, uint32_t, uint64_t
-from libc.stdlib cimport calloc, free
 from libc.string cimport memcpy
 
-from bjcalc_ext.hands cimport whole
+from bjcalc_ext.hands cimport check_bytes, room, whole
 from bjcalc_ext.player cimport DOUBLE_ELSE_STAND, STAND
 
 __all__ = ["MOST_NET", "MOST_OUTCOMES", "MOST_WEIGHT", "TOTALS", "Table", "random_words"]
@@ -273,8 +272,8 @@ cdef class Table:
         cdef int i
         cdef bytes raw
         self._kept = []
-        if set(numbers) != {name for name, _, _ in _NUMBERS}:
-            wrong = set(numbers) ^ {name for name, _, _ in _NUMBERS}
+        wrong = set(numbers) ^ {name for name, _, _ in _NUMBERS}
+        if wrong:
             raise ValueError(f"numbers of a table: {sorted(wrong)} are missing or unknown")
         for i, (name, low, high) in enumerate(_NUMBERS):
             self.rules[i] = _within(numbers[name], low, high, name)
@@ -337,16 +336,8 @@ cdef class Table:
 
     cdef const uint8_t *_keep(self, bytes raw, long size, int most, str name) except NULL:
         """Return the bytes, which stay; raise ValueError unless so many are at most `most`."""
-        cdef long i
-        cdef const uint8_t *found
-        if raw is None or len(raw) != size:
-            raise ValueError(f"{name}: {size} bytes are needed")
-        found = raw
-        for i in range(size):
-            if found[i] > most:
-                raise ValueError(f"{name}[{i}] = {found[i]}: a number from 0 to {most} is needed")
         self._kept.append(raw)
-        return found
+        return check_bytes(name, raw, size, most)
 
     @property
     def tallies(self):
@@ -370,9 +361,8 @@ cdef class Table:
         cdef uint64_t key = _within(seed, 0, 2**64 - 1, "seed")
         cdef uint64_t counter = _within(block, 0, 2**64 - 1, "block")
         cdef long n = _within(rounds, 0, MAX_ROUNDS, "rounds"), i
-        cdef tally_t *tally = <tally_t *>calloc(self.tallies, sizeof(tally_t))
-        if not tally:
-            raise MemoryError
+        cdef list kept = []
+        cdef tally_t *tally = <tally_t *>room(kept, self.tallies, sizeof(tally_t))
         shoe.random.key[0] = <uint32_t>key
         shoe.random.key[1] = <uint32_t>(key >> 32)
         shoe.random.counter[0] = shoe.random.counter[1] = 0
@@ -381,26 +371,23 @@ cdef class Table:
         shoe.random.used = 4
         shoe.empty = shoe.beyond = False
         tally_add(tally, n)
-        try:
-            with nogil:
-                for _ in range(n):
-                    shoe.dealt = 0
-                    self._round(&shoe, tally)
-            if shoe.beyond:
-                raise ValueError("a result is outside the range of nets and stakes")
-            return None if shoe.empty else [
-                int.from_bytes((<const char *>&tally[i])[:sizeof(tally_t)], "little", signed=True)
-                for i in range(self.tallies)
-            ]
-        finally:
-            free(tally)
+        with nogil:
+            for _ in range(n):
+                shoe.dealt = 0
+                self._round(&shoe, tally)
+        if shoe.beyond:
+            raise ValueError("a result is outside the range of nets and stakes")
+        return None if shoe.empty else [
+            int.from_bytes((<const char *>&tally[i])[:sizeof(tally_t)], "little", signed=True)
+            for i in range(self.tallies)
+        ]
 
     # --- a round ---------------------------------------------------------------------------------
 
     cdef void _round(self, Shoe *shoe, tally_t *tally) noexcept nogil:
         cdef const int64_t *rules = self.rules
         cdef Spot spots[MAX_SPOTS]
-        cdef int s, up, hole, up_value, hole_value, total = DEALER_NATURAL - 1
+        cdef int s, i, up, hole, up_value, hole_value, total = DEALER_NATURAL - 1
         cdef bint natural, wait = False
         for s in range(rules[SPOTS]):
             spots[s].first = _draw(shoe)
@@ -418,7 +405,8 @@ cdef class Table:
         for s in range(rules[SPOTS]):
             if spots[s].open:
                 self._play_spot(shoe, &spots[s], up_value)
-                wait |= self._waits_for_dealer(&spots[s])
+                for i in range(spots[s].hands):
+                    wait |= self.waits[spots[s].hand[i].end]
         if wait and not natural:
             total = self._dealer(shoe, up_value, hole_value)
         for s in range(rules[SPOTS]):
@@ -552,13 +540,6 @@ cdef class Table:
             or (split_of == TEN and rules[SPLIT_ACE_ON_TEN_NATURAL])
         ):
             hand.end = NATURAL
-
-    cdef bint _waits_for_dealer(self, Spot *spot) noexcept nogil:
-        cdef int i
-        for i in range(spot.hands):
-            if self.waits[spot.hand[i].end]:
-                return True
-        return False
 
     cdef int _dealer(self, Shoe *shoe, int up, int hole) noexcept nogil:
         """The dealer's final total."""
