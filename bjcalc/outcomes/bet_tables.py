@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from functools import cached_property
 from itertools import product
 from math import lcm
 
@@ -14,8 +15,11 @@ from bjcalc.sidebets.deals import alike
 SLOTS = {"player1": 0, "player2": 1, "up": 2, "hole": 3}
 MOST_SLOTS = 3
 
+Pair = tuple[Fraction, Fraction]
+"""Net result and stake."""
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+
+@dataclass(frozen=True, kw_only=True)
 class BetOnTable:
     """A side bet at the table: its results are its sets of paid categories, lost, not offered.
 
@@ -37,6 +41,11 @@ class BetOnTable:
     def per_round(self) -> bool:
         """Whether the bet looks at the dealer's cards alone: it is then made once a round."""
         return not any(slot.startswith("player") for slot in self.bet.cards)
+
+    @cached_property
+    def brings(self) -> tuple[Pair, ...]:
+        """What each result brings, per unit staked: nothing of both where it is not offered."""
+        return tuple((self.net(one), Fraction(one is not None)) for one in self.results)
 
     def net(self, result: tuple[int, ...] | None) -> Fraction:
         """Return the net result per unit staked."""

@@ -8,19 +8,19 @@ the dealer's cards alone once a round.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
-from bjcalc.engine.deals import total_weight
 from bjcalc.engine.solution import Solution
 from bjcalc.errors import ShoeExhaustedError, UnsupportedRuleError
-from bjcalc.outcomes.bet_tables import SLOTS, BetOnTable
-from bjcalc.outcomes.covariance import BetAtSpot, Covariances, Products
+from bjcalc.outcomes.bet_tables import SLOTS, BetOnTable, Pair
+from bjcalc.outcomes.covariance import BetAtSpot, Covariances
 from bjcalc.outcomes.distribution import Distribution, Moments, Progress, most_hands
-from bjcalc.outcomes.rounds import Rounds
 from bjcalc.outcomes.views import LAW
 from bjcalc.rules.settlement import settlement
+
+Law = dict[Pair, Fraction]
+"""The chance of every (net result, stake)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +82,7 @@ def combine(covariances: Covariances, combination: Combination) -> Together:
         stake += amount * put
         initial += amount * (1 if place.bet is None else put)
         for other, amount2 in places:
-            products: Products = covariances.products(place, other)
+            products = covariances.products(place, other)
             net_net += amount * amount2 * products.net_net
             net_stake += amount * amount2 * products.net_stake
             stake_stake += amount * amount2 * products.stake_stake
@@ -127,84 +127,50 @@ def joint_law(
     """
     if combination.hands != 1:
         raise UnsupportedRuleError("the whole law of several hands together is not computed")
-    side = _side_laws(covariances, combination)
-    slots = side.slots
-    law: dict[tuple[Fraction, Fraction], Fraction] = defaultdict(Fraction)
-    for values, main in _main_laws(solution, slots, progress).items():
-        for (net, stake), chance in side.given[values].items():
+    slots, given = _side_laws(covariances, combination)
+    law: Law = defaultdict(Fraction)
+    for values, main in _main_laws(solution, covariances, slots, progress).items():
+        for (net, stake), chance in given[values].items():
             for (main_net, main_stake), main_chance in main.items():
-                key = (
-                    net + combination.main * main_net,
-                    stake + combination.main * main_stake,
-                )
-                law[key] += chance * main_chance
+                both = net + combination.main * main_net, stake + combination.main * main_stake
+                law[both] += chance * main_chance
     return Distribution(dict(sorted(law.items())))
 
 
-@dataclass(frozen=True, slots=True)
-class _SideLaws:
-    """Laws of the side bets' total (net, stake), given the values of the cards they look at."""
-
-    slots: tuple[str, ...]
-    given: dict[tuple[int, ...], dict[tuple[Fraction, Fraction], Fraction]]
-
-
-def _side_laws(covariances: Covariances, combination: Combination) -> _SideLaws:
+def _side_laws(
+    covariances: Covariances, combination: Combination
+) -> tuple[list[str], dict[tuple[int, ...], Law]]:
+    """Return the cards that side bets look at, and the law of their total given these values."""
     bets = combination.bets
-    slots = tuple(sorted({slot for bet in bets for slot in bet.bet.cards}, key=SLOTS.__getitem__))
+    slots = sorted({slot for bet in bets for slot in bet.bet.cards}, key=SLOTS.__getitem__)
     if not bets:
-        return _SideLaws((), {(): {(Fraction(0), Fraction(0)): Fraction(1)}})
-    deals = covariances.results_by_values(bets)
-    totals: dict[tuple[int, ...], int] = defaultdict(int)
-    counts: dict[tuple[int, ...], dict[tuple[Fraction, Fraction], int]] = defaultdict(
-        lambda: defaultdict(int)
-    )
-    for (values, results), number in deals.items():
+        return slots, {(): {(Fraction(0), Fraction(0)): Fraction(1)}}
+    numbers: dict[tuple[int, ...], dict[Pair, int]] = defaultdict(lambda: defaultdict(int))
+    for (values, results), number in covariances.results_by_values(bets).items():
         net = stake = Fraction(0)
         for bet, result in zip(bets, results, strict=True):
-            paid = bet.results[result]
-            net += bet.stake * bet.net(paid)
-            stake += bet.stake if paid is not None else 0
-        totals[values] += number
-        counts[values][net, stake] += number
-    return _SideLaws(
-        slots,
-        {
-            values: {key: Fraction(number, totals[values]) for key, number in found.items()}
-            for values, found in counts.items()
-        },
-    )
+            net += bet.stake * bet.brings[result][0]
+            stake += bet.stake * bet.brings[result][1]
+        numbers[values][net, stake] += number
+    return slots, {
+        values: {key: Fraction(n, sum(found.values())) for key, n in found.items()}
+        for values, found in numbers.items()
+    }
 
 
 def _main_laws(
-    solution: Solution, slots: Sequence[str], progress: Progress | None
-) -> dict[tuple[int, ...], dict[tuple[Fraction, Fraction], Fraction]]:
+    solution: Solution, covariances: Covariances, slots: list[str], progress: Progress | None
+) -> dict[tuple[int, ...], Law]:
     """Return the main bet's law by values of the cards in `slots`, joint with these values."""
     unit = settlement(solution.rules).unit
-    total = total_weight(solution.kernel)
-    view = LAW
-    laws: dict[tuple[int, ...], dict[tuple[Fraction, Fraction], Fraction]] = defaultdict(
-        lambda: defaultdict(Fraction)
-    )
-    cached: dict[tuple[int, int | None], Rounds] = {}
+    laws: dict[tuple[int, ...], Law] = defaultdict(lambda: defaultdict(Fraction))
     for done, deal in enumerate(solution.deals):
         if progress is not None:
             progress(done, len(solution.deals))
-        orders = {(deal.first, deal.second), (deal.second, deal.first)}
-        holes: list[tuple[int | None, Fraction]] = [(None, Fraction(1))]
-        if "hole" in slots:
-            if (deal.up, None) not in cached:
-                cached[deal.up, None] = Rounds(solution, deal.up)
-            left = cached[deal.up, None].counts(deal.first, deal.second)
-            holes = [(hole, Fraction(left[hole], sum(left))) for hole in range(10) if left[hole]]
-        for hole, given in holes:
-            if (deal.up, hole) not in cached:
-                cached[deal.up, hole] = Rounds(solution, deal.up, hole)
-            law = cached[deal.up, hole].of_deal(deal, view)
-            chance = Fraction(deal.weight, total * len(orders)) * given
-            for first, second in orders:
-                cards = {"player1": first, "player2": second, "up": deal.up, "hole": hole}
-                target = laws[tuple(cards[slot] or 0 for slot in slots)]
+        for hole, chance, orders in covariances.deals(deal, with_hole="hole" in slots):
+            law = covariances.rounds(deal.up, hole).of_deal(deal, LAW)
+            for cards in orders:
+                target = laws[tuple(cards[slot] for slot in slots)]
                 for outcome, share in law.items():
                     if share and not isinstance(outcome, str):
                         key = (Fraction(outcome[0], unit), Fraction(outcome[1], unit))

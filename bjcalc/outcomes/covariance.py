@@ -12,10 +12,10 @@ main game sees values alone, so E[main * side] is a sum over the values of the s
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cached_property
+from functools import cache, cached_property
 from itertools import product
 from math import gcd
 
@@ -23,7 +23,7 @@ from bjcalc.engine.deals import Deal, max_hands, total_weight
 from bjcalc.engine.kernel import UPS
 from bjcalc.engine.solution import Solution
 from bjcalc.errors import UnsupportedRuleError
-from bjcalc.outcomes.bet_tables import SLOTS, BetOnTable
+from bjcalc.outcomes.bet_tables import SLOTS, BetOnTable, Pair
 from bjcalc.outcomes.distribution import Moments, Progress, moments
 from bjcalc.outcomes.rounds import Rounds
 from bjcalc.outcomes.split_rounds import add_split
@@ -34,9 +34,6 @@ from bjcalc.rules.actions import Action
 from bjcalc.rules.settlement import settlement
 from bjcalc.shoe import TEN
 from bjcalc_ext.outcomes import Terms, joint_results
-
-Pair = tuple[Fraction, Fraction]
-"""Net result and stake."""
 
 GivenCards = tuple[dict[str, int], Fraction, Pair]
 """Values by slot, their chance, and the means given them."""
@@ -50,6 +47,15 @@ class Products:
     net_stake: Fraction
     stake_net: Fraction
     stake_stake: Fraction
+
+    @classmethod
+    def added(cls, terms: Iterable[tuple[int | Fraction, Pair, Pair]]) -> Products:
+        """Return the sums over weighed pairs of values."""
+        sums = [Fraction(0)] * 4
+        for weight, (net, stake), (net2, stake2) in terms:
+            products = (net * net2, net * stake2, stake * net2, stake * stake2)
+            sums = [before + weight * one for before, one in zip(sums, products, strict=True)]
+        return cls(*sums)
 
     def turned(self) -> Products:
         """Return the products with the two quantities exchanged."""
@@ -73,9 +79,10 @@ class Covariances:
         self.kernel = solution.kernel
         self._progress = progress
         self._unit = settlement(solution.rules).unit
-        self._known: dict[tuple[BetOnTable | None, BetOnTable | None, bool], Products] = {}
-        self._given_cards: dict[tuple[int, int | None, tuple[int, ...]], Pair] = {}
-        self._polynomials: dict[tuple[int, int | None], tuple[Rounds, Sum]] = {}
+        self.rounds = cache(lambda up, hole: Rounds(solution, up, hole))
+        self._spot_sum = cache(lambda up, hole: spot_sum(self.rounds(up, hole)))
+        self._spot_mean = cache(self._mean_given)
+        self._known = cache(self._products)
 
     # Means
 
@@ -84,15 +91,7 @@ class Covariances:
         if bet is None:
             return self.solution.ev, self.solution.stake
         deals, total = self._results([bet], by_values=False)
-        return self._expect(bet, [(key[1][0], n) for key, n in deals.items()], total)
-
-    @staticmethod
-    def _expect(bet: BetOnTable, weighed: list[tuple[int, int]], total: int) -> Pair:
-        net, stake = Fraction(0), 0
-        for result, number in weighed:
-            net += bet.net(bet.results[result]) * number
-            stake += 0 if bet.results[result] is None else number
-        return net / total, Fraction(stake, total)
+        return _expect(bet, {result: n for (_, (result,)), n in deals.items()}, total)
 
     def result_chances(self, bet: BetOnTable) -> list[Fraction]:
         """Return the chance of each of a bet's results."""
@@ -108,10 +107,7 @@ class Covariances:
         same_spot = one.spot == other.spot or any(
             bet is not None and bet.per_round for bet in (one.bet, other.bet)
         )
-        key = (one.bet, other.bet, same_spot)
-        if key not in self._known:
-            self._known[key] = self._products(one.bet, other.bet, same_spot)
-        return self._known[key]
+        return self._known(one.bet, other.bet, same_spot)
 
     def _products(
         self, one: BetOnTable | None, other: BetOnTable | None, same_spot: bool
@@ -121,10 +117,9 @@ class Covariances:
                 return self._two_mains()
             m = self.main_moments
             return Products(m.net_squared, m.net_times_stake, m.net_times_stake, m.stake_squared)
-        if one is None:
-            assert other is not None
-            return self._main_and_side(other, same_spot)
         assert other is not None
+        if one is None:
+            return self._main_and_side(other, same_spot)
         return self._two_sides(one, other, same_spot)
 
     @cached_property
@@ -174,44 +169,32 @@ class Covariances:
         else:
             deals = two_spot_results(self._cards, self.kernel.infinite, one, other)
         total = sum(deals.values())
-        sums = [Fraction(0)] * 4
-        for (first, second), number in deals.items():
-            a, b = one.results[first], other.results[second]
-            net, stake = one.net(a), int(a is not None)
-            net2, stake2 = other.net(b), int(b is not None)
-            products = (net * net2, net * stake2, stake * net2, Fraction(stake * stake2))
-            for index, value in enumerate(products):
-                sums[index] += value * number
-        return Products(*(value / total for value in sums))
+        return Products.added(
+            (Fraction(number, total), one.brings[first], other.brings[second])
+            for (first, second), number in deals.items()
+        )
 
     # The main bet given cards
 
     def _main_and_side(self, bet: BetOnTable, same_spot: bool) -> Products:
-        slots = bet.bet.cards
         deals, total = self._results([bet], by_values=True)
-        by_values: dict[tuple[int, ...], list[tuple[int, int]]] = defaultdict(list)
+        by_values: dict[tuple[int, ...], dict[int, int]] = defaultdict(dict)
         for (values, (result,)), number in deals.items():
-            by_values[values].append((result, number))
-        ordered = sorted(slots, key=SLOTS.__getitem__)
-        given = self._main_given(tuple(ordered), same_spot)
-        sums = [Fraction(0)] * 4
-        for values, weighed in by_values.items():
-            net, stake = given[values]
-            side_net, side_stake = self._expect(bet, weighed, total)
-            for index, value in enumerate(
-                (net * side_net, net * side_stake, stake * side_net, stake * side_stake)
-            ):
-                sums[index] += value
-        return Products(*sums)
+            by_values[values][result] = number
+        given = self._main_given(sorted(bet.bet.cards, key=SLOTS.__getitem__), same_spot)
+        return Products.added(
+            (1, given[values], _expect(bet, numbers, total))
+            for values, numbers in by_values.items()
+        )
 
-    def _main_given(self, slots: tuple[str, ...], same_spot: bool) -> dict[tuple[int, ...], Pair]:
+    def _main_given(self, slots: Sequence[str], same_spot: bool) -> dict[tuple[int, ...], Pair]:
         """Return the main bet's means given the values of some cards of its deal.
 
         With `same_spot` false, the player's cards among them are those of another spot.
         """
         joint: dict[tuple[int, ...], list[Fraction]] = defaultdict(lambda: [Fraction(0)] * 3)
         own = same_spot and any(slot.startswith("player") for slot in slots)
-        source = self._own_deals("hole" in slots) if own else self._other_cards(slots)
+        source = self._own_cards("hole" in slots) if own else self._other_cards(slots)
         for cards, chance, (net, stake) in source:
             entry = joint[tuple(cards[slot] for slot in slots)]
             for index, value in enumerate((chance, chance * net, chance * stake)):
@@ -222,33 +205,40 @@ class Covariances:
             if chance
         }
 
-    def _own_deals(self, with_hole: bool) -> Iterator[GivenCards]:
-        """Yield (values by slot, chance, means) of all deals, in both orders of the two cards."""
-        total = total_weight(self.kernel)
-        for deal in self.solution.deals:
-            orders = {(deal.first, deal.second), (deal.second, deal.first)}
-            chance = Fraction(deal.weight, total * len(orders))
-            for hole, given, means in self._deal_means(deal, with_hole):
-                for first, second in orders:
-                    cards = {"player1": first, "player2": second, "up": deal.up, "hole": hole}
-                    yield cards, chance * given, means
+    def deals(
+        self, deal: Deal, *, with_hole: bool
+    ) -> Iterator[tuple[int | None, Fraction, list[dict[str, int]]]]:
+        """Yield (hole card, chance, values by slot of each order of the two cards) of a deal.
 
-    def _deal_means(self, deal: Deal, with_hole: bool) -> Iterator[tuple[int, Fraction, Pair]]:
-        """Yield (hole card, its chance, means) of a deal; -1 and 1 where it is not asked for."""
+        The chance is that of one order and the hole card, which is None where it is not asked for.
+        """
+        orders = sorted({(deal.first, deal.second), (deal.second, deal.first)})
+        chance = Fraction(deal.weight, total_weight(self.kernel) * len(orders))
+        cards = [{"player1": one, "player2": two, "up": deal.up} for one, two in orders]
         if not with_hole:
-            yield -1, Fraction(1), deal_mean(self.solution, deal)
+            yield None, chance, cards
             return
-        left = Rounds(self.solution, deal.up).counts(deal.first, deal.second)
+        left = self.rounds(deal.up, None).counts(deal.first, deal.second)
         for hole in range(10):
             if left[hole]:
-                rounds = Rounds(self.solution, deal.up, hole)
-                found = rounds.of_deal(deal, MEANS)
-                yield hole, Fraction(left[hole], sum(left)), self._pair(found)
+                share = Fraction(left[hole], sum(left))
+                yield hole, chance * share, [one | {"hole": hole} for one in cards]
+
+    def _own_cards(self, with_hole: bool) -> Iterator[GivenCards]:
+        """Yield (values by slot, chance, means) of all deals, in both orders of the two cards."""
+        for deal in self.solution.deals:
+            for hole, chance, orders in self.deals(deal, with_hole=with_hole):
+                if hole is None:
+                    means = deal_mean(self.solution, deal)
+                else:
+                    means = self._pair(self.rounds(deal.up, hole).of_deal(deal, MEANS))
+                for cards in orders:
+                    yield cards, chance, means
 
     def _pair(self, found: dict[Quantity, Fraction]) -> Pair:
         return found.get("N", Fraction(0)) / self._unit, found.get("S", Fraction(0)) / self._unit
 
-    def _other_cards(self, slots: tuple[str, ...]) -> Iterator[GivenCards]:
+    def _other_cards(self, slots: Sequence[str]) -> Iterator[GivenCards]:
         """Yield (values by slot, chance, means) of dealer's cards and cards of another spot."""
         players = [slot for slot in slots if slot.startswith("player")]
         counts, infinite = self.kernel.counts, self.kernel.infinite
@@ -265,16 +255,10 @@ class Covariances:
             others = tuple(sorted(cards[slot] for slot in players))
             yield cards, chance, self._spot_mean(cards["up"], cards.get("hole"), others)
 
-    def _spot_mean(self, up: int, hole: int | None, gone: tuple[int, ...]) -> Pair:
+    def _mean_given(self, up: int, hole: int | None, gone: tuple[int, ...]) -> Pair:
         """Return a spot's means before its deal, given dealer's cards and others that are gone."""
-        key = (up, hole, gone)
-        if key not in self._given_cards:
-            if (up, hole) not in self._polynomials:
-                rounds = Rounds(self.solution, up, hole)
-                self._polynomials[up, hole] = rounds, spot_sum(rounds)
-            rounds, collected = self._polynomials[up, hole]
-            self._given_cards[key] = self._pair(collected.evaluate(rounds.counts(*gone)))
-        return self._given_cards[key]
+        counts = self.rounds(up, hole).counts(*gone)
+        return self._pair(self._spot_sum(up, hole).evaluate(counts))
 
     # Two main bets
 
@@ -284,14 +268,22 @@ class Covariances:
         for done, up in enumerate(ups):
             if self._progress is not None:
                 self._progress(done, len(ups))
-            rounds = Rounds(self.solution, up)
-            found = _squared(rounds, spot_sum(rounds)).evaluate(rounds.counts())
+            rounds = self.rounds(up, None)
+            found = _squared(rounds, self._spot_sum(up, None)).evaluate(rounds.counts())
             chance = Fraction(self.kernel.counts[up], self.kernel.cards)
             for index, column in enumerate(("NN", "NS", "SS")):
                 sums[index] += chance * found.get(column, Fraction(0)) / self._unit**2
         if self._progress is not None:
             self._progress(len(ups), len(ups))
         return Products(sums[0], sums[1], sums[1], sums[2])
+
+
+def _expect(bet: BetOnTable, numbers: dict[int, int], total: int) -> Pair:
+    """Return what a bet's results bring together, each with its number, over all deals."""
+    pairs = [(number, *bet.brings[result]) for result, number in numbers.items()]
+    net = sum((number * one for number, one, _ in pairs), Fraction(0))
+    stake = sum((number * one for number, _, one in pairs), Fraction(0))
+    return net / total, stake / total
 
 
 def deal_mean(solution: Solution, deal: Deal) -> Pair:
