@@ -23,16 +23,11 @@ if TYPE_CHECKING:
     from bjcalc.rules import Rules as Rules
 
 _HOMES = {
-    "Game": "bjcalc.gamefile",
-    "Rules": "bjcalc.rules",
-    "load_game": "bjcalc.gamefile",
-    "shipped_games": "bjcalc.gamefile",
-    "Action": "bjcalc.rules.actions",
-    "ActionValues": "bjcalc.engine",
-    "Solution": "bjcalc.engine",
-    "hand_values": "bjcalc.engine",
-    "solve": "bjcalc.engine",
+    "bjcalc.engine": ("Action", "ActionValues", "Solution", "hand_values", "solve"),
+    "bjcalc.gamefile": ("Game", "load_game", "shipped_games"),
+    "bjcalc.rules": ("Rules",),
 }
+_HOME_OF = {name: home for home, names in _HOMES.items() for name in names}
 
 __all__ = [
     "Action",
@@ -49,10 +44,10 @@ __all__ = [
 
 
 def __getattr__(name: str) -> Any:
-    if name in _HOMES:
-        return getattr(importlib.import_module(_HOMES[name]), name)
+    if name in _HOME_OF:
+        return getattr(importlib.import_module(_HOME_OF[name]), name)
     raise AttributeError(f"module 'bjcalc' has no attribute {name!r}")
 
 
 def __dir__() -> list[str]:
-    return sorted([*globals(), *_HOMES])
+    return sorted([*globals(), *_HOME_OF])

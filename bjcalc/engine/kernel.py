@@ -164,14 +164,6 @@ def kinds(rules: Rules) -> bytes:
     return _by_place(kind)
 
 
-def may_double(rules: Rules, *, split_of: int | None = None) -> bytes:
-    """Return for each hand whether it may be doubled; after a split of value `split_of` if given.
-
-    Says nothing of hands that do not play on.
-    """
-    return _by_place(lambda place: offered(Action.DOUBLE, rules, place), split_of)
-
-
 def _by_place(number: Callable[[Situation], int], split_of: int | None = None) -> bytes:
     """Return for each hand the number that its place has."""
     places, place_of_hand = _places(split_of)
@@ -229,9 +221,14 @@ class Kernel:
         return max(0, self.counts[value] - gone)
 
     def may_double(self, split_of: int | None = None) -> bytes:
-        """Return for each hand whether it may be doubled, unsplit or after a split."""
+        """Return for each hand whether it may be doubled, unsplit or after a split of a value.
+
+        Says nothing of hands that do not play on.
+        """
         if split_of not in self._may_double:
-            self._may_double[split_of] = may_double(self.rules, split_of=split_of)
+            self._may_double[split_of] = _by_place(
+                lambda place: offered(Action.DOUBLE, self.rules, place), split_of
+            )
         return self._may_double[split_of]
 
     def split_rules(self, value: int) -> Hashable:

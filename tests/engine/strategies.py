@@ -4,6 +4,7 @@ play through them and yet so large that no hand can run out of cards.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
 
 from hypothesis import HealthCheck, settings
@@ -48,6 +49,18 @@ def most_hands(rules: Rules) -> int:
         if count >= 2:
             hands = max(hands, limit if shoe.infinite else min(limit, count))
     return hands
+
+
+def splits(rules: Rules) -> Iterator[tuple[tuple[int, int], int]]:
+    """Every pair that may be split and up card that the shoe holds, as ranks where these matter."""
+    counts = rules.shoe.values
+    if rules.split.pairs is PairKind.RANK:
+        counts = rules.shoe.need_ranks("a test")
+    for pair, count in enumerate(counts):
+        limit = rules.split.max_hands_aces if pair == ACE else rules.split.max_hands
+        for up, there in enumerate(counts):
+            if count >= 2 and limit > 1 and there > 2 * (up == pair):
+                yield (pair, pair), up
 
 
 def cannot_run_out(rules: Rules) -> bool:

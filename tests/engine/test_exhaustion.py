@@ -16,7 +16,7 @@ import pytest
 from hypothesis import event, example, given, settings
 from hypothesis import strategies as st
 from random_rules import random_rules
-from strategies import FEW, NO_SPLIT, WITNESS
+from strategies import FEW, NO_SPLIT, WITNESS, splits
 
 from bjcalc import hand_values, solve
 from bjcalc.engine import ActionValues, Solution
@@ -69,17 +69,11 @@ def lasts(rules: Rules) -> ReferenceSolution | None:
 def splits_last(rules: Rules, strategy: ReferenceSolution) -> bool:
     """Whether every pair can be split against every up card, by dealing all orders."""
     table = Table(rules, strategy)
-    by_rank = rules.split.pairs is m.PairKind.RANK
-    counts = rules.shoe.ranks if by_rank else rules.shoe.values
-    assert counts is not None
-    for pair, count in enumerate(counts):
-        limit = rules.split.max_hands_aces if pair == ACE else rules.split.max_hands
-        for up, there in enumerate(counts):
-            if count >= 2 and limit > 1 and there > 2 * (up == pair):
-                try:
-                    table.after((pair, pair), up, "split")
-                except ShoeExhaustedError:
-                    return False
+    try:
+        for cards, up in splits(rules):
+            table.after(cards, up, "split")
+    except ShoeExhaustedError:
+        return False
     return True
 
 

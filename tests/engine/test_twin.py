@@ -17,7 +17,7 @@ from strategies import WITNESS, cannot_run_out, small_games
 
 from bjcalc.engine import Action, Solution, hand_values, solve
 from bjcalc.engine.deals import Deal, ten_ranks
-from bjcalc.engine.kernel import hands
+from bjcalc.engine.kernel import hands, value_names
 from bjcalc.errors import ImpossibleHandError
 from bjcalc.rules.actions import DECISIONS
 from bjcalc.rules.model import Charlie, PairKind, Player, Rules, Split, SplitAces
@@ -130,8 +130,7 @@ def assert_same_hands(fast: Solution, slow: ReferenceSolution, up: int) -> int:
         if not expected:
             continue
         number += 1
-        cards = [VALUES[value] for value, n in enumerate(hand) for _ in range(n)]
-        values = hand_values(fast.rules, cards, VALUES[up])
+        values = hand_values(fast.rules, value_names(hand), VALUES[up])
         assert known(values.actions) == expected
         assert values.best == slow.best(hand, up)
         if plays:
@@ -231,11 +230,10 @@ def test_exactly_the_hands_that_cannot_be_drawn_are_refused(rules: Rules, some: 
         if size < 2 or any(n > have for n, have in zip(hand, rules.shoe.values, strict=True)):
             continue
         assert total <= 21
-        cards = [VALUES[value] for value, n in enumerate(hand) for _ in range(n)]
         if hand in possible:
-            hand_values(rules, cards, "T")
+            hand_values(rules, value_names(hand), "T")
         else:
             refused += 1
             with pytest.raises(ImpossibleHandError, match="takes no more"):
-                hand_values(rules, cards, "T")
+                hand_values(rules, value_names(hand), "T")
     assert possible and bool(refused) == some

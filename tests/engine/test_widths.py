@@ -15,7 +15,7 @@ import pytest
 
 from bjcalc import solve
 from bjcalc.engine import hand_values
-from bjcalc.engine.kernel import PAYS_LIMIT, Kernel, differences, hands
+from bjcalc.engine.kernel import PAYS_LIMIT, Kernel, differences, hands, value_names
 from bjcalc.errors import UnsupportedRuleError
 from bjcalc.rules import model as m
 from bjcalc.rules.form import MAX_DENOMINATOR, MAX_PAYOUT
@@ -158,20 +158,20 @@ def test_hands_of_every_size(slow: ReferenceSolution, size: int) -> None:
     draws = next(counts for counts, total in zip(fitting, hard, strict=True) if total >= 17)
     for hand, ups in ((fitting[-1], (ACE, TEN)), (draws, (ACE, 5))):
         for up in ups:
-            cards = [VALUES[value] for value, n in enumerate(hand) for _ in range(n)]
-            values = hand_values(slow.rules, cards, VALUES[up])
+            values = hand_values(slow.rules, value_names(hand), VALUES[up])
             found = {action: value for action, value in values.actions.items() if value is not None}
             assert found == slow.actions(hand, up)
 
 
-@pytest.mark.parametrize(("decks", "soft17"), [(12, m.Soft17.HIT), (15, m.Soft17.HIT)])
-def test_whole_games_of_many_decks(decks: int, soft17: m.Soft17) -> None:
+@pytest.mark.parametrize("decks", [12, 15])
+def test_whole_games_of_many_decks(decks: int) -> None:
     """Two routes to one number: naturals left out by a peek, or counted and given back."""
     peek = Rules(
         shoe=Shoe.of_decks(decks),
-        dealer=m.Dealer(soft17=soft17),
+        dealer=m.Dealer(soft17=m.Soft17.HIT),
         split=m.Split(max_hands=8, max_hands_aces=8, aces=m.SplitAces.FREE),
         double=m.Double(any_cards=True, after_split_aces=True),
     )
-    unseen = m.Dealer(soft17=soft17, peek=frozenset(), natural_takes=m.NaturalTakes.ORIGINAL)
+    original = m.NaturalTakes.ORIGINAL
+    unseen = replace(peek.dealer, peek=frozenset(), natural_takes=original)
     assert solve(peek).ev == solve(replace(peek, dealer=unseen)).ev
