@@ -15,17 +15,18 @@ class NestingError(ValueError):
     """A text is nested more deeply than anything that is read here."""
 
 
-# The strings and comments of TOML, of whose strings JSON's are one kind: nothing in them nests.
-# What JSON does not know (a comment, other quotes) ends its parser before it comes to the rest.
-_TOKEN = re.compile(
-    r'"""(?:[^"\\]|\\[\s\S]|"{1,2}(?!"))*"{3,5}'
-    r"|'''(?:[^']|'{1,2}(?!'))*'{3,5}"
-    r'|"(?:[^"\\\n]|\\.)*"'
-    r"|'[^'\n]*'"
-    r"|[A-Za-z0-9_+-]+"
-    r"|#[^\n]*"
-    r"|[ \t]+"
-    r"|[\s\S]"
+# TOML's tokens, of whose strings JSON's are one kind. What JSON does not know (a comment, other
+# quotes) ends its parser before it comes to the rest. The closing quotes of a multi-line string may
+# be preceded by one or two that belong to it.
+TOKEN = re.compile(
+    r"""
+    (?P<string> \"{3} (?:[^"\\]|\\[\s\S]|\"{1,2}(?!\"))* \"{3,5} | '{3} (?:[^']|'{1,2}(?!'))* '{3,5}
+        | "(?:[^"\\\n]|\\.)*" | '[^'\n]*')
+    | (?P<skipped> [ \t\r]+ | \#[^\n]*)
+    | (?P<bare> [^][{},=.\s\#"']+)
+    | (?P<mark> [\s\S])
+    """,
+    re.VERBOSE,
 )
 
 
@@ -33,7 +34,7 @@ def check_nesting(text: str) -> None:
     """Raise NestingError where something is more than MOST_DEPTH brackets and key parts deep."""
     around: list[int] = []  # how deep each open bracket stands
     depth = dots = 0
-    for token in _TOKEN.finditer(text):
+    for token in TOKEN.finditer(text):
         first = token[0][0]
         if first in "[{":
             around.append(depth)

@@ -7,22 +7,10 @@ inline tables and arrays.
 
 from __future__ import annotations
 
-import re
 import tomllib
 
+from bjcalc.nesting import TOKEN
 from bjcalc.rules.keys import Path
-
-_TOKEN = re.compile(
-    r"""
-    # The closing quotes of a multi-line string may be preceded by one or two that belong to it.
-    (?P<string> \"{3} (?:[^"\\]|\\[\s\S]|\"{1,2}(?!\"))* \"{3,5} | '{3} (?:[^']|'{1,2}(?!'))* '{3,5}
-        | "(?:[^"\\\n]|\\.)*" | '[^'\n]*')
-    | (?P<skipped> [ \t\r]+ | \#[^\n]*)
-    | (?P<mark> [][{},=.\n])
-    | (?P<bare> [^][{},=.\s\#"']+)
-    """,
-    re.VERBOSE,
-)
 
 
 def locate_keys(text: str) -> dict[Path, int]:
@@ -43,7 +31,7 @@ class _Scanner:
         self.tokens: list[tuple[str, int]] = []
         self.at = 0
         line = 1
-        for token in _TOKEN.finditer(text):
+        for token in TOKEN.finditer(text):
             if token.lastgroup != "skipped":
                 self.tokens.append((token[0], line))
             line += token[0].count("\n")

@@ -13,12 +13,12 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 from fractions import Fraction
-from typing import Any, ClassVar, Self, cast
+from typing import Any, Self, cast
 
 from bjcalc.errors import Mistake, RulesError
 from bjcalc.rules.contradictions import contradictions
 from bjcalc.rules.form import rules_schema, unknown_key
-from bjcalc.rules.keys import Path, format_key, parse_key
+from bjcalc.rules.keys import format_key, parse_key
 from bjcalc.rules.part import Part
 from bjcalc.rules.written import show
 from bjcalc.shoe import Shoe
@@ -88,14 +88,12 @@ class Tie(StrEnum):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Dealer(Part):
+class Dealer(Part, key="dealer"):
     """The dealer's rules. `peek`: the up cards under which a natural is looked for first.
 
     `card_limit`: a hand of that many cards stands at whatever total. `push_22`: a dealer's total
     of 22 pushes what is neither bust nor a natural nor has won at once.
     """
-
-    PATH: ClassVar[Path] = ("dealer",)
 
     soft17: Soft17 = Soft17.STAND
     peek: frozenset[UpCard] = frozenset(UpCard)
@@ -121,20 +119,16 @@ class Dealer(Part):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Blackjack(Part):
+class Blackjack(Part, key="blackjack"):
     """What a player's natural is paid, and whether a natural beats a drawn 21 (else they push)."""
-
-    PATH: ClassVar[Path] = ("blackjack",)
 
     pays: Fraction = Fraction(3, 2)
     beats_drawn_21: bool = True
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class DoubleOn(Part):
+class DoubleOn(Part, key="double.on"):
     """The totals that may be doubled, None for any; soft totals count the ace as 11."""
-
-    PATH: ClassVar[Path] = ("double", "on")
 
     hard: frozenset[int] | None = frozenset()
     soft: frozenset[int] | None = frozenset()
@@ -153,14 +147,12 @@ class DoubleOn(Part):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Double(Part):
+class Double(Part, key="double"):
     """When a hand may be doubled: one more card, stake times two.
 
     `on`: its totals. `any_cards`: also with more than two cards. `after_split_aces` matters only
     where split aces are played freely.
     """
-
-    PATH: ClassVar[Path] = ("double",)
 
     on: DoubleOn = DoubleOn(hard=None, soft=None)
     any_cards: bool = False
@@ -178,13 +170,11 @@ class Double(Part):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Split(Part):
+class Split(Part, key="split"):
     """Pairs: which may be split, into how many hands in all (1: none), and what aces may do.
 
     `max_hands_aces` is 2 where it is left out, or `max_hands` where that is less.
     """
-
-    PATH: ClassVar[Path] = ("split",)
 
     pairs: PairKind = PairKind.VALUE
     max_hands: int = 4
@@ -211,10 +201,8 @@ class Split(Part):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class SurrenderRules(Part):
+class SurrenderRules(Part, key="surrender"):
     """Surrender on the first two cards, by up card."""
-
-    PATH: ClassVar[Path] = ("surrender",)
 
     ace: Surrender = Surrender.NONE
     ten: Surrender = Surrender.NONE
@@ -222,23 +210,19 @@ class SurrenderRules(Part):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Player(Part):
+class Player(Part, key="player"):
     """Other limits on the player's hands. `card_limit`: a hand of that many cards stands."""
-
-    PATH: ClassVar[Path] = ("player",)
 
     stand_on_21: bool = True
     card_limit: int | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Charlie(Part):
+class Charlie(Part, key="charlie"):
     """A hand of `cards` cards not over 21 wins `pays` times its stake at once.
 
     `beats_natural`: also where the dealer, who did not peek, turns out to have a natural.
     """
-
-    PATH: ClassVar[Path] = ("charlie",)
 
     cards: int
     pays: Fraction = Fraction(1)
@@ -246,14 +230,12 @@ class Charlie(Part):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Insurance(Part):
+class Insurance(Part, key="insurance"):
     """A bet on the dealer's natural: `price` of the initial bet, paid `pays` to one when it wins.
 
     Offered against the up cards of `against`. `on_naturals`: a player's natural may be insured
     too. `even_money`: a natural against an ace may be paid 1 at once instead.
     """
-
-    PATH: ClassVar[Path] = ("insurance",)
 
     against: frozenset[UpCard] = frozenset({UpCard.ACE})
     price: Fraction = Fraction(1, 2)
@@ -263,13 +245,11 @@ class Insurance(Part):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Ties(Part):
+class Ties(Part, key="ties"):
     """What ties do: `hands` of equal totals, `naturals` of both sides (a win is paid as a natural).
 
     A natural against a drawn 21 that it does not beat, whoever holds which, is a tie of hands.
     """
-
-    PATH: ClassVar[Path] = ("ties",)
 
     hands: Tie = Tie.PUSH
     naturals: Tie = Tie.PUSH

@@ -25,10 +25,15 @@ _WRONG = object()
 
 
 class Part:
-    """A part of the rules, `PATH` its key. Raises RulesError where it would be wrong."""
+    """A part of the rules, its `key` kept as PATH. Raises RulesError where it would be wrong."""
 
     __slots__ = ()
     PATH: ClassVar[Path] = ()
+
+    def __init_subclass__(cls, key: str = "") -> None:
+        """Keep the key; a dataclass with slots is made anew of a class that has it already."""
+        if key:
+            cls.PATH = tuple(key.split("."))
 
     def __post_init__(self) -> None:
         """Put every field into its type, then look whether they fit together."""

@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Protocol
 
@@ -46,23 +46,18 @@ class Strategy(Protocol):
         up_rank: int | None = None,
     ) -> str:
         """Return the decision on the first two cards."""
-        ...
 
     def decision(self, hand: tuple[int, ...], up: int) -> str:
         """Return the decision of the unsplit hand."""
-        ...
 
     def hit_or_stand(self, hand: tuple[int, ...], up: int) -> str:
         """Return the decision between hit and stand."""
-        ...
 
     def insures(self, hand: tuple[int, ...], up: int) -> bool:
         """Whether insurance is taken."""
-        ...
 
     def takes_even_money(self, up: int) -> bool:
         """Whether even money is taken."""
-        ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,10 +79,6 @@ class Deal:
     stock: Stock
     up: int
     hole: int
-
-    def with_stock(self, stock: Stock) -> Deal:
-        """Return the same deal with another stock of unseen cards."""
-        return Deal(stock, self.up, self.hole)
 
     def by_value(self) -> Deal:
         """The same with 10, J, Q and K together."""
@@ -311,9 +302,11 @@ class Table:
 
         def dealt(card: int, rest: Stock) -> Ledger:
             if card == pair and len(complete) + waiting < limit:
-                return self._deal_seconds(deal.with_stock(rest), pair, complete, waiting + 1)
+                return self._deal_seconds(replace(deal, stock=rest), pair, complete, waiting + 1)
             hand = tuple(sorted((min(pair, TEN), min(card, TEN))))
-            return self._deal_seconds(deal.with_stock(rest), pair, (*complete, hand), waiting - 1)
+            return self._deal_seconds(
+                replace(deal, stock=rest), pair, (*complete, hand), waiting - 1
+            )
 
         return self._remember(
             ("seconds", deal, pair, complete, waiting),
@@ -340,7 +333,7 @@ class Table:
 
         def over(cards: Cards, rest: Stock, stake: int) -> Ledger:
             ended = tuple(sorted((*finished, self._finish(cards, pair, stake))))
-            return self._play(deal.with_stock(rest), others, ended, pair, None)
+            return self._play(replace(deal, stock=rest), others, ended, pair, None)
 
         if action == "stand":
             return over(hand, deal.stock, 1)
@@ -349,7 +342,7 @@ class Table:
             longer = tuple(sorted((*hand, card)))
             if action == "double":
                 return over(longer, rest, 2)
-            return self._play(deal.with_stock(rest), (longer, *others), finished, pair, None)
+            return self._play(replace(deal, stock=rest), (longer, *others), finished, pair, None)
 
         if action == "double":
             self._check_double(hand)
