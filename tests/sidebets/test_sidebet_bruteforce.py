@@ -9,26 +9,29 @@ from __future__ import annotations
 
 from collections import Counter
 from fractions import Fraction
-from itertools import permutations
+from itertools import permutations, product
 
 import pytest
+from bets import known_bet, physical
 
 from bjcalc.shoe import Shoe
-from bjcalc.sidebets import KnownBet, classify, count, known_bets, paid_categories
+from bjcalc.sidebets import classify, count, known_bets, paid_categories
 from bjcalc.sidebets.bet import SideBet, holding
 
-BETS = [known for known in known_bets() if "dealer_hand" not in known.cards]
-BY_SIZE = {size: [known for known in BETS if len(known.cards) == size] for size in (2, 3, 4)}
+BY_SIZE = {
+    size: [
+        known.id
+        for known in known_bets()
+        if len(known.cards) == size and "dealer_hand" not in known.cards
+    ]
+    for size in (2, 3, 4)
+}
 
 # Cards (4 * rank + suit) chosen so that every category of the library happens.
 MIXED = {
     3: [24, 24, 24, 25, 26, 20, 28, 28, 0, 1, 4, 8, 48, 44, 46, 46, 46, 36, 32, 13],
     4: [46, 46, 45, 0, 0, 36, 37, 48, 32, 40, 40],
 }
-
-
-def identity(known: KnownBet) -> str:
-    return known.id
 
 
 def dealt(bet: SideBet, cards: list[int]) -> tuple[Counter[tuple[int, ...]], int]:
@@ -46,8 +49,8 @@ def dealt(bet: SideBet, cards: list[int]) -> tuple[Counter[tuple[int, ...]], int
     return outcomes, total
 
 
-def compare(known: KnownBet, shoe: Shoe, cards: list[int]) -> None:
-    bet = known.bet(known.versions[0])
+def compare(name: str, shoe: Shoe, cards: list[int]) -> None:
+    bet = known_bet(name)
     counts = count(bet, shoe)
     outcomes, total = dealt(bet, cards)
     assert {paid: Fraction(number, total) for paid, number in outcomes.items()} == {
@@ -56,55 +59,36 @@ def compare(known: KnownBet, shoe: Shoe, cards: list[int]) -> None:
     assert total % counts.total == 0, "a deal stands for a whole number of ordered deals"
 
 
-def full(decks: int) -> list[int]:
-    return list(range(52)) * decks
+@pytest.mark.parametrize(
+    ("name", "decks"),
+    [
+        *((name, decks) for name in BY_SIZE[2] for decks in (1, 2)),
+        *(pytest.param(name, d, marks=pytest.mark.slow) for name in BY_SIZE[3] for d in (1, 2)),
+        *(pytest.param(name, 1, marks=pytest.mark.slow) for name in BY_SIZE[4]),
+    ],
+)
+def test_full_shoes(name: str, decks: int) -> None:
+    compare(name, Shoe.of_decks(decks), list(range(52)) * decks)
 
 
-@pytest.mark.parametrize("decks", [1, 2])
-@pytest.mark.parametrize("known", BY_SIZE[2], ids=identity)
-def test_two_card_bets(known: KnownBet, decks: int) -> None:
-    compare(known, Shoe.of_decks(decks), full(decks))
-
-
-@pytest.mark.parametrize("known", [*BY_SIZE[3], *BY_SIZE[4]], ids=identity)
-def test_mixed_shoes(known: KnownBet) -> None:
-    cards = MIXED[len(known.cards)]
-    shoe = Shoe.of_cards(tuple(cards.count(card) for card in range(52)))
-    compare(known, shoe, cards)
-
-
-def test_the_mixed_shoes_meet_every_category() -> None:
-    for known in [*BY_SIZE[3], *BY_SIZE[4]]:
-        cards = MIXED[len(known.cards)]
-        shoe = Shoe.of_cards(tuple(cards.count(card) for card in range(52)))
-        counts = count(known.bet(known.versions[0]), shoe)
-        assert all(counts.categories), known.id
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("decks", [1, 2])
-@pytest.mark.parametrize("known", BY_SIZE[3], ids=identity)
-def test_three_card_bets(known: KnownBet, decks: int) -> None:
-    compare(known, Shoe.of_decks(decks), full(decks))
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("known", BY_SIZE[4], ids=identity)
-def test_four_card_bets(known: KnownBet) -> None:
-    # All ordered deals of four from one deck, by the kinds of card.
-    compare(known, Shoe.of_decks(1), full(1))
+@pytest.mark.parametrize(
+    ("name", "size"), [(name, size) for size in (3, 4) for name in BY_SIZE[size]]
+)
+def test_mixed_shoes(name: str, size: int) -> None:
+    shoe = physical(MIXED[size])
+    compare(name, shoe, MIXED[size])
+    assert all(count(known_bet(name), shoe).categories), "every category is met"
 
 
 def test_infinite_decks_are_dealt_with_replacement() -> None:
     shoe = Shoe.infinite_deck()
-    for known in BY_SIZE[2]:
-        bet = known.bet(known.versions[0])
+    for name in BY_SIZE[2]:
+        bet = known_bet(name)
         counts = count(bet, shoe)
         outcomes: Counter[tuple[int, ...]] = Counter()
-        for first in range(52):
-            for second in range(52):
-                if not bet.offered_when or first // 4 == 0:
-                    outcomes[paid_categories(bet, (first, second))] += 1
+        for hand in product(range(52), repeat=2):
+            if not bet.offered_when or hand[0] // 4 == 0:
+                outcomes[paid_categories(bet, hand)] += 1
         assert outcomes == Counter(counts.outcomes)
 
 
@@ -140,10 +124,8 @@ def lucky_lucky(cards: tuple[int, int, int]) -> int | None:
 )
 def test_classify_agrees_with_rules_written_out(name: str, by_hand: object) -> None:
     assert callable(by_hand)
-    (known,) = [known for known in BETS if known.id == name]
-    bet = known.bet(known.versions[0])
-    cards = range(0, 52)
-    for first in cards:
+    bet = known_bet(name)
+    for first in range(52):
         for second in range(first, 52, 3):
             for third in range(second, 52, 5):
                 hand = (third, first, second)
@@ -151,7 +133,6 @@ def test_classify_agrees_with_rules_written_out(name: str, by_hand: object) -> N
 
 
 def test_holding_is_empty_where_the_bet_is_not_offered() -> None:
-    (known,) = [known for known in BETS if known.id == "insurance"]
-    bet = known.bet(known.versions[0])
+    bet = known_bet("insurance")
     assert holding(bet, (0, 40)) == (0,)
     assert holding(bet, (4, 40)) == ()

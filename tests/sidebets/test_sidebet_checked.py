@@ -8,6 +8,7 @@ from pathlib import Path
 from time import process_time
 
 import pytest
+from bets import made
 from running import bjcalc
 
 from bjcalc import load_game
@@ -120,13 +121,9 @@ def test_the_main_game_counts_no_side_bet(
 
 
 def test_concrete_cards_that_two_exclusive_categories_claim() -> None:
-    categories = [
-        {"name": "Pair", "when": "same rank", "pays": 5},
-        {"name": "Suited", "when": "same suit", "pays": 2},
-    ]
-    raw = {"name": "Two", "cards": ["player1", "player2"], "categories": categories}
-    (bet,), mistakes = parse_side_bets([raw], key_prefix="side_bets")
-    assert not mistakes and bet.paid is Paid.EXCLUSIVE
+    categories = [{"when": "same rank", "pays": 5}, {"when": "same suit", "pays": 2}]
+    bet = made({"cards": ["player1", "player2"], "categories": categories})
+    assert bet.paid is Paid.EXCLUSIVE
     assert paid_categories(bet, (0, 1)) == (0,)
     with pytest.raises(WrongBetError, match="can hold for the same cards"):
         paid_categories(bet, (0, 0))
@@ -164,10 +161,8 @@ def test_a_bet_that_tells_too_many_deals_apart_is_refused_in_time(cards: tuple[s
     slots = ["player1", "player2", "player3", "up", "hole"]
     whens = [f"{slot} is {card}" for slot in slots for card in cards]
     whens += ["straight", "same suit", "total in player1, up, hole > 13", "total in player = 12"]
-    categories = [{"name": f"c{n}", "when": when, "pays": 1} for n, when in enumerate(whens)]
-    raw = {"name": "All", "cards": slots, "paid": "all", "categories": categories}
-    (bet,), mistakes = parse_side_bets([raw], key_prefix="side_bets")
-    assert not mistakes
+    categories = [{"when": when, "pays": 1} for when in whens]
+    bet = made({"cards": slots, "paid": "all", "categories": categories})
     started = process_time()
     with pytest.raises(UnsupportedRuleError, match="tells too many deals apart"):
         count(bet, Shoe.of_decks(8))

@@ -8,11 +8,10 @@ import json
 from pathlib import Path
 
 import pytest
+from bets import known_bet, on_decks
 from running import bjcalc, bjcalc_json
 
 from bjcalc.numbers import decimal_text
-from bjcalc.shoe import Shoe
-from bjcalc.sidebets import count, find_known_bet
 
 
 def test_every_entry_of_the_library_has_its_source_and_rtp(
@@ -33,19 +32,20 @@ def test_every_table_as_csv(capsys: pytest.CaptureFixture[str]) -> None:
 def test_a_known_table_out_of_order_is_marked(
     capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
-    known = find_known_bet("lucky-lucky")
-    counts = count(known.bet(known.versions[0]), Shoe.of_decks(6))
-    pairs = [*zip(counts.categories, known.versions[0].amounts, strict=True)]
+    counts = on_decks(known_bet("lucky-lucky"), 6)
+    categories = counts.bet.categories
+    pairs = [(n, one.pays or 0) for n, one in zip(counts.categories, categories, strict=True)]
     assert any(rare < often and pay < more for rare, pay in pairs for often, more in pairs)
-    text = (
+    path = tmp_path / "lucky.toml"
+    path.write_text(
         'schema = 1\n[game]\nname = "Test game"\n[shoe]\ndecks = 6\n'
         '[[side_bets]]\nname = "Mine"\ncards = ["player1", "player2", "up"]\npaid = "best"\n'
         'pays_source = "unknown"\n'
+        + "".join(
+            f'[[side_bets.categories]]\nname = "c{number}"\nwhen = "{one.when}"\n'
+            for number, one in enumerate(categories)
+        )
     )
-    for number, (_, when) in enumerate(known.categories):
-        text += f'[[side_bets.categories]]\nname = "c{number}"\nwhen = "{when}"\n'
-    path = tmp_path / "lucky.toml"
-    path.write_text(text)
     rtp = decimal_text(100 * counts.rtp, 4)
     command = ("paytables", path, "mine", "--rtp", rtp, "--first", "0")
     for order, inside in (((), False), (("--any-order",), True)):
@@ -54,7 +54,7 @@ def test_a_known_table_out_of_order_is_marked(
         assert ("outside the limits asked for" not in out) is inside
         data = bjcalc_json(capsys, *map(str, command), *order)
         tables = {table["name"]: table["within_limits"] for table in data["known"]}
-        assert tables[f"{known.name} {known.versions[0].id}"] is inside
+        assert tables["Lucky Lucky 200-100-50-30-15-3-2-2"] is inside
 
 
 @pytest.mark.parametrize(

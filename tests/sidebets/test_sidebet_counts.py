@@ -7,25 +7,17 @@ import random
 from fractions import Fraction
 
 import pytest
+from bets import known_bet, made, on_decks
 
 from bjcalc.errors import ImpossibleHandError, UnsupportedRuleError
 from bjcalc.numbers import root_text
 from bjcalc.shoe import Shoe
-from bjcalc.sidebets import (
-    classify,
-    count,
-    find_known_bet,
-    known_bets,
-    paid_categories,
-    parse_side_bets,
-)
-
-EIGHT = Shoe.of_decks(8)
+from bjcalc.sidebets import classify, count, known_bets, paid_categories
 
 
 def test_mean_variance_and_hit_frequency_from_the_law() -> None:
     for known in known_bets():
-        counts = count(known.bet(known.versions[0]), EIGHT)
+        counts = on_decks(known_bet(known.id))
         law = counts.net_law()
         assert sum(law.values()) == 1
         mean = sum(net * chance for net, chance in law.items())
@@ -39,32 +31,16 @@ def test_mean_variance_and_hit_frequency_from_the_law() -> None:
 
 
 def test_a_push_is_no_hit() -> None:
-    raw = {
-        "name": "x",
-        "cards": ["player1"],
-        "categories": [
-            {"name": "seven", "when": "player1 is 7", "pays": 0},
-            {"name": "ace", "when": "player1 is A", "pays": 11},
-        ],
-    }
-    (bet,), _ = parse_side_bets([raw], key_prefix="side_bets")
-    counts = count(bet, EIGHT)
+    sevens, aces = {"when": "player1 is 7", "pays": 0}, {"when": "player1 is A", "pays": 11}
+    counts = on_decks(made({"cards": ["player1"], "categories": [sevens, aces]}))
     assert counts.hit_frequency == counts.push_frequency == Fraction(1, 13)
     assert counts.rtp == 1
 
 
 def test_several_categories_paid_at_once() -> None:
-    raw = {
-        "name": "x",
-        "cards": ["player1", "up"],
-        "paid": "all",
-        "categories": [
-            {"name": "red", "when": "player1 is red", "pays": 1},
-            {"name": "seven", "when": "up is 7", "pays": 5},
-        ],
-    }
-    (bet,), _ = parse_side_bets([raw], key_prefix="side_bets")
-    counts = count(bet, EIGHT)
+    red, seven = {"when": "player1 is red", "pays": 1}, {"when": "up is 7", "pays": 5}
+    raw = {"cards": ["player1", "up"], "paid": "all", "categories": [red, seven]}
+    counts = on_decks(made(raw))
     assert counts.described == "ordered deals of player1, up"
     both = counts.outcomes[(0, 1)]
     law = counts.net_law()
@@ -91,8 +67,8 @@ def test_uniform_counts_and_counts_by_card_agree() -> None:
     by_card = Shoe.of_cards((8,) * 52)
     for known in known_bets():
         if "dealer_hand" not in known.cards:
-            bet = known.bet(known.versions[0])
-            assert count(bet, by_card).outcomes == count(bet, EIGHT).outcomes
+            bet = known_bet(known.id)
+            assert count(bet, by_card).outcomes == on_decks(bet).outcomes
 
 
 def test_removing_cards_one_by_one_averages_to_the_full_shoe() -> None:
@@ -101,8 +77,7 @@ def test_removing_cards_one_by_one_averages_to_the_full_shoe() -> None:
     cards = tuple(generator.randint(0, 3) for _ in range(52))
     shoe = Shoe.of_cards(cards)
     for name in ("perfect-pairs", "lucky-ladies"):
-        known = find_known_bet(name)
-        bet = known.bet(known.versions[0])
+        bet = known_bet(name)
         mean = Fraction(0)
         for card, number in enumerate(cards):
             if number:
@@ -112,9 +87,8 @@ def test_removing_cards_one_by_one_averages_to_the_full_shoe() -> None:
 
 
 def test_a_known_bet_that_the_shoe_cannot_decide() -> None:
-    known = find_known_bet("perfect-pairs")
     with pytest.raises(UnsupportedRuleError, match="rank and suit"):
-        count(known.bet(known.versions[0]), Shoe.of_ranks((4,) * 13))
+        count(known_bet("perfect-pairs"), Shoe.of_ranks((4,) * 13))
 
 
 @pytest.mark.parametrize(
@@ -127,8 +101,7 @@ def test_a_known_bet_that_the_shoe_cannot_decide() -> None:
     ],
 )
 def test_cards_that_cannot_decide_the_bet_are_refused(cards: tuple[int, ...], message: str) -> None:
-    known = find_known_bet("21+3")
-    bet = known.bet(known.versions[0])
+    bet = known_bet("21+3")
     with pytest.raises(ImpossibleHandError, match=message):
         classify(bet, cards)
     with pytest.raises(ImpossibleHandError, match=message):
@@ -137,8 +110,7 @@ def test_cards_that_cannot_decide_the_bet_are_refused(cards: tuple[int, ...], me
 
 
 def test_a_final_hand_has_two_cards_or_more() -> None:
-    known = find_known_bet("buster-blackjack")
-    bet = known.bet(known.versions[0])
+    bet = known_bet("buster-blackjack")
     with pytest.raises(ImpossibleHandError, match="are 1 cards, but the bet looks at 2 or more"):
         classify(bet, (0,))
     assert classify(bet, (36, 20, 36)) == 5

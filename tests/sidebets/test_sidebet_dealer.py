@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from collections import defaultdict
+from collections.abc import Iterator
 from fractions import Fraction
 from functools import cache
+from typing import Any
 
 import pytest
+from bets import known_bet, physical
 
 from bjcalc.rules.model import Dealer, Soft17
 from bjcalc.shoe import Shoe
-from bjcalc.sidebets import count, find_known_bet
+from bjcalc.sidebets import count
 from bjcalc.sidebets.bet import final_hand, holding
 from bjcalc.sidebets.dealer_hand import DealerFinal, dealer_law
 
@@ -35,29 +38,28 @@ def stops(ranks: tuple[int, ...], dealer: Dealer) -> bool:
     return total == 17 and not (soft and dealer.soft17 is Soft17.HIT)
 
 
-def dealt_out(cards: list[int], dealer: Dealer) -> dict[DealerFinal, Fraction]:
-    """Deal every order of distinct cards until the dealer stops."""
-    law: dict[DealerFinal, Fraction] = defaultdict(Fraction)
+def dealt_out(
+    cards: list[int], dealer: Dealer, before: int = 0
+) -> Iterator[tuple[tuple[int, ...], Fraction]]:
+    """Deal every order of distinct cards until the dealer, who is dealt last, stops."""
 
-    def deal(hand: tuple[int, ...], left: tuple[int, ...], chance: Fraction) -> None:
-        ranks = tuple(card // 4 for card in hand)
-        if stops(ranks, dealer):
-            law[final_hand(ranks)] += chance
+    def deal(hand: tuple[int, ...], left: tuple[int, ...], chance: Fraction) -> Iterator[Any]:
+        if stops(tuple(card // 4 for card in hand[before:]), dealer):
+            yield hand, chance
             return
         for place, card in enumerate(left):
-            deal((*hand, card), left[:place] + left[place + 1 :], chance / len(left))
+            yield from deal((*hand, card), left[:place] + left[place + 1 :], chance / len(left))
 
-    deal((), tuple(cards), Fraction(1))
-    return dict(law)
+    return deal((), tuple(cards), Fraction(1))
 
 
 @pytest.mark.parametrize("dealer", DEALERS)
 def test_small_shoes_against_every_order(dealer: Dealer) -> None:
-    shoe = Shoe.of_cards(tuple(SMALL.count(card) for card in range(52)))
-    law = dealer_law(shoe, dealer)
-    assert {hand: Fraction(number, law.total) for hand, number in law.hands.items()} == dealt_out(
-        SMALL, dealer
-    )
+    law = dealer_law(physical(SMALL), dealer)
+    expected: dict[DealerFinal, Fraction] = defaultdict(Fraction)
+    for hand, chance in dealt_out(SMALL, dealer):
+        expected[final_hand(tuple(card // 4 for card in hand))] += chance
+    assert {hand: Fraction(number, law.total) for hand, number in law.hands.items()} == expected
 
 
 @pytest.mark.parametrize("dealer", DEALERS)
@@ -97,22 +99,11 @@ def test_a_card_limit_ends_the_hand_at_any_total() -> None:
 
 @pytest.mark.parametrize("dealer", DEALERS)
 def test_a_bet_with_the_players_natural_against_every_order(dealer: Dealer) -> None:
-    known = find_known_bet("buster-blackjack-natural")
+    bet = known_bet("buster-blackjack-natural")
     # Small enough to deal, large enough that no hand runs out of cards.
     cards = [0, 4, 24, 28, 40, 44, 48, 49]
-    shoe = Shoe.of_cards(tuple(cards.count(card) for card in range(52)))
-    bet = known.bet(known.versions[0])
-    counts = count(bet, shoe, dealer)
+    counts = count(bet, physical(cards), dealer)
     law: dict[tuple[int, ...], Fraction] = defaultdict(Fraction)
-
-    def deal(hand: tuple[int, ...], left: tuple[int, ...], chance: Fraction) -> None:
-        if len(hand) > 2 and stops(tuple(card // 4 for card in hand[2:]), dealer):
-            law[holding(bet, hand)[:1]] += chance
-            return
-        for place, card in enumerate(left):
-            deal((*hand, card), left[:place] + left[place + 1 :], chance / len(left))
-
-    deal((), tuple(cards), Fraction(1))
-    assert dict(law) == {
-        paid: Fraction(number, counts.total) for paid, number in counts.outcomes.items()
-    }
+    for hand, chance in dealt_out(cards, dealer, before=2):
+        law[holding(bet, hand)[:1]] += chance
+    assert law == {paid: Fraction(number, counts.total) for paid, number in counts.outcomes.items()}

@@ -15,7 +15,7 @@ from bjcalc.engine import solve
 from bjcalc.errors import ShoeExhaustedError, UnsupportedRuleError
 from bjcalc.gamefile import load_game
 from bjcalc.outcomes import moments
-from bjcalc.outcomes.bet_tables import read_bet
+from bjcalc.outcomes.bet_tables import BetOnTable, read_bet
 from bjcalc.rules.model import Rules, Split
 from bjcalc.shoe import Shoe
 from bjcalc.simulate import SolvedStrategy, TableSetup, Tallies, simulate
@@ -98,12 +98,14 @@ def test_a_shoe_that_runs_out_is_an_error() -> None:
 def test_large_payouts_add_up_beyond_64_bits() -> None:
     """Squares of products of results: (a million times 2)^4 in some rounds of a block."""
     game = load_game("borgata-blackjack-pro")
-    bet = game.side_bets[0]
-    million = replace(
-        bet, categories=tuple(replace(one, pays=Fraction(10**6)) for one in bet.categories)
-    )
-    tabled = read_bet(million, Fraction(1))
-    setup = TableSetup(game.rules, SolvedStrategy(solve(game.rules)), bets=[tabled])
+    strategy = SolvedStrategy(solve(game.rules))
+
+    def paying(amount: int) -> BetOnTable:
+        categories = (replace(one, pays=Fraction(amount)) for one in game.side_bets[0].categories)
+        return read_bet(replace(game.side_bets[0], categories=tuple(categories)), Fraction(1))
+
+    tabled = paying(10**6)
+    setup = TableSetup(game.rules, strategy, bets=[tabled])
     tallies = Tallies(setup, simulate(setup, rounds=50_000, seed=2).tallies)
     won = 50_000 - tallies.results[0][tabled.results.index(())]
     assert won > 1000
@@ -111,8 +113,5 @@ def test_large_payouts_add_up_beyond_64_bits() -> None:
         won * Fraction(10) ** 12 + 50_000 - won,
         won * Fraction(10) ** 24 + 50_000 - won,
     )
-    huge = replace(
-        million, categories=tuple(replace(one, pays=Fraction(10**9)) for one in bet.categories)
-    )
     with pytest.raises(UnsupportedRuleError, match="too large, or too fine"):
-        TableSetup(game.rules, SolvedStrategy(solve(game.rules)), bets=[read_bet(huge)])
+        TableSetup(game.rules, strategy, bets=[paying(10**9)])
