@@ -17,19 +17,9 @@ from libc.string cimport memcpy
 
 from bjcalc_ext.hands cimport check_bytes, room, whole
 from bjcalc_ext.player cimport DOUBLE_ELSE_STAND, STAND
+from bjcalc_ext.wide cimport s128
 
 __all__ = ["MOST_NET", "MOST_OUTCOMES", "MOST_WEIGHT", "TOTALS", "Table", "random_words"]
-
-cdef extern from *:
-    """
-    typedef __int128 tally_t;
-    static inline void tally_add(tally_t *acc, int64_t n) { *acc += n; }
-    static inline void tally_mac(tally_t *acc, int64_t a, int64_t b) { *acc += (__int128)a * b; }
-    """
-    ctypedef struct tally_t:
-        pass
-    void tally_add(tally_t *acc, int64_t n) noexcept nogil
-    void tally_mac(tally_t *acc, int64_t a, int64_t b) noexcept nogil
 
 # So products of two results, the squares of those, and the square of a round's total over all spots
 # and bets fit a tally, added up over a block.
@@ -362,7 +352,7 @@ cdef class Table:
         cdef uint64_t counter = _within(block, 0, 2**64 - 1, "block")
         cdef long n = _within(rounds, 0, MAX_ROUNDS, "rounds"), i
         cdef list kept = []
-        cdef tally_t *tally = <tally_t *>room(kept, self.tallies, sizeof(tally_t))
+        cdef s128 *tally = <s128 *>room(kept, self.tallies, sizeof(s128))
         shoe.random.key[0] = <uint32_t>key
         shoe.random.key[1] = <uint32_t>(key >> 32)
         shoe.random.counter[0] = shoe.random.counter[1] = 0
@@ -370,7 +360,7 @@ cdef class Table:
         shoe.random.counter[3] = <uint32_t>(counter >> 32)
         shoe.random.used = 4
         shoe.empty = shoe.beyond = False
-        tally_add(tally, n)
+        tally[0] = n
         with nogil:
             for _ in range(n):
                 shoe.dealt = 0
@@ -378,13 +368,13 @@ cdef class Table:
         if shoe.beyond:
             raise ValueError("a result is outside the range of nets and stakes")
         return None if shoe.empty else [
-            int.from_bytes((<const char *>&tally[i])[:sizeof(tally_t)], "little", signed=True)
+            int.from_bytes((<const char *>&tally[i])[:sizeof(s128)], "little", signed=True)
             for i in range(self.tallies)
         ]
 
     # --- a round ---------------------------------------------------------------------------------
 
-    cdef void _round(self, Shoe *shoe, tally_t *tally) noexcept nogil:
+    cdef void _round(self, Shoe *shoe, s128 *tally) noexcept nogil:
         cdef const int64_t *rules = self.rules
         cdef Spot spots[MAX_SPOTS]
         cdef int s, i, up, hole, up_value, hole_value, total = DEALER_NATURAL - 1
@@ -570,12 +560,12 @@ cdef class Table:
                 ((2 * spot.split + hand.stake - 1) * ENDS + hand.end) * DEALER_ENDS + dealer
             ]
 
-    cdef bint _count(self, Spot *spots, int up, int hole, tally_t *tally) noexcept nogil:
+    cdef bint _count(self, Spot *spots, int up, int hole, s128 *tally) noexcept nogil:
         """Count a round; returns whether a result is outside the range."""
         cdef const int64_t *rules = self.rules
         cdef int64_t number[MAX_NUMBERS]
         cdef int64_t net = 0, stake = 0, product
-        cdef tally_t *place = tally + 1
+        cdef s128 *place = tally + 1
         cdef int s, b, k, i, result, seen = 0
         cdef int64_t at
         cdef int card[4]
@@ -586,7 +576,7 @@ cdef class Table:
             at = spots[s].net - rules[LOWEST_NET]
             if not (0 <= at < rules[NETS] and 0 <= spots[s].stake < rules[STAKES]):
                 return True
-            tally_add(&place[at * rules[STAKES] + spots[s].stake], 1)
+            place[at * rules[STAKES] + spots[s].stake] += 1
             place += rules[NETS] * rules[STAKES]
             net += spots[s].net * rules[MAIN_WEIGHT]
             stake += spots[s].stake * rules[MAIN_WEIGHT]
@@ -605,7 +595,7 @@ cdef class Table:
                 net += bet.net[result] * bet.weight
                 stake += bet.stake[result] * bet.weight
                 if s == 0:
-                    tally_add(&place[result], 1)
+                    place[result] += 1
                     number[seen] = bet.net[result]
                     seen += 1
                 if bet.per_round:
@@ -614,15 +604,15 @@ cdef class Table:
         for i in range(seen):
             for k in range(seen):
                 product = number[i] * number[k]
-                tally_add(&place[i * seen + k], product)
-                tally_mac(&place[(seen + i) * seen + k], product, product)
+                place[i * seen + k] += product
+                place[(seen + i) * seen + k] += <s128>product * product
         place += 2 * seen * seen
-        tally_add(&place[0], net)
-        tally_mac(&place[1], net, net)
-        tally_add(&place[2], net > 0)
-        tally_add(&place[3], net == 0)
-        tally_add(&place[4], net + stake > 0)
-        tally_add(&place[5], stake)
-        tally_mac(&place[6], stake, stake)
-        tally_mac(&place[7], net, stake)
+        place[0] += net
+        place[1] += <s128>net * net
+        place[2] += net > 0
+        place[3] += net == 0
+        place[4] += net + stake > 0
+        place[5] += stake
+        place[6] += <s128>stake * stake
+        place[7] += <s128>net * stake
         return False
