@@ -231,9 +231,7 @@ class ReferenceSolution:
         Where even money is taken, it is taken instead.
         """
         insurance = self.rules.insurance
-        offered = (up == ACE and "ace" in insurance.against) or (
-            up == TEN and "ten" in insurance.against
-        )
+        offered = {ACE: "ace", TEN: "ten"}.get(up) in insurance.against
         if not offered or (is_ace_and_ten(hand) and not insurance.on_naturals):
             return False
         return self._insurance_ev(up, add(hand, up)) > 0
@@ -299,14 +297,14 @@ class ReferenceSolution:
         dealer, pays = self._dealer(up, seen), self.rules.blackjack.pays
         net = (1 - dealer.natural) * pays + dealer.natural * self._natural_tie()
         if not self.rules.blackjack.beats_drawn_21:
-            tie = {Tie.PUSH: Fraction(0), Tie.LOSE: -ONE, Tie.WIN: pays}[self.rules.ties.hands]
+            tie = self._natural_tie(self.rules.ties.hands)
             net += dealer.totals.get(21, Fraction(0)) * (tie - pays)
         return Worth(net, ONE)
 
-    def _natural_tie(self) -> Fraction:
-        """Return what a natural wins against a dealer's."""
-        pays = self.rules.blackjack.pays
-        return {Tie.PUSH: Fraction(0), Tie.LOSE: -ONE, Tie.WIN: pays}[self.rules.ties.naturals]
+    def _natural_tie(self, tie: Tie | None = None) -> Fraction:
+        """Return what a natural wins in a tie, with a dealer's natural if none is named."""
+        worth = {Tie.PUSH: Fraction(0), Tie.LOSE: -ONE, Tie.WIN: self.rules.blackjack.pays}
+        return worth[tie or self.rules.ties.naturals]
 
     def _insurance_ev(self, up: int, seen: Hand) -> Fraction:
         chance, insurance = self._natural_chance(up, seen), self.rules.insurance
@@ -422,8 +420,7 @@ class ReferenceSolution:
         return Fraction(-1)
 
     def _peeks(self, up: int) -> bool:
-        dealer = self.rules.dealer
-        return (up == ACE and "ace" in dealer.peek) or (up == TEN and "ten" in dealer.peek)
+        return {ACE: "ace", TEN: "ten"}.get(up) in self.rules.dealer.peek
 
     def _is_decided(self, up: int, seen: Hand) -> bool:
         """Return whether a peek must already have ended the round: every unseen card makes a

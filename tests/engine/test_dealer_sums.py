@@ -19,14 +19,13 @@ SHOES = [
 
 
 def totals(
-    dealer: list[int],
-    left: list[int],
-    chance: Fraction,
-    hit_soft_17: bool,
-    limit: int,
-    infinite: bool,
+    dealer: list[int], left: list[int], chance: Fraction, rules: tuple[bool, int, bool]
 ) -> dict[int, Fraction]:
-    """The chances of the dealer's totals, naturals left out, from these cards on (values)."""
+    """The chances of the dealer's totals, naturals left out, from these cards on (values).
+
+    `rules`: whether a soft 17 is hit, the limit of cards (0: none), whether cards are put back.
+    """
+    hit_soft_17, limit, infinite = rules
     hard = sum(value + 1 for value in dealer)
     soft = 0 in dealer and hard <= 11
     total = hard + 10 if soft else hard
@@ -40,9 +39,7 @@ def totals(
         if number:
             rest = left if infinite else [n - (v == value) for v, n in enumerate(left)]
             part = chance * Fraction(number, sum(left))
-            for end, share in totals(
-                [*dealer, value], rest, part, hit_soft_17, limit, infinite
-            ).items():
+            for end, share in totals([*dealer, value], rest, part, rules).items():
                 found[end] = found.get(end, Fraction(0)) + share
     return found
 
@@ -75,7 +72,8 @@ def test_any_table_of_pays(
         index = hand_index(counts)
         for up in (value for value in range(10) if left[value] > 0):
             rest = left if infinite else [n - (value == up) for value, n in enumerate(left)]
-            ends = totals([up], rest, Fraction(left[up], sum(left)), hit_soft_17, limit, infinite)
+            rules = (hit_soft_17, limit, infinite)
+            ends = totals([up], rest, Fraction(left[up], sum(left)), rules)
             row = table[hands()[index][1]]
             expected = sum(chance * row[end] for end, chance in ends.items() if end <= 22)
             found = tables.paid(index, up, pair=pair if extra else None, extra=extra)

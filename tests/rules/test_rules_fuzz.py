@@ -83,12 +83,6 @@ def edited_files(draw: st.DrawFn) -> str:
     return "\n".join(lines)
 
 
-@given(edited_files())
-@settings(max_examples=200, deadline=None)
-def test_edited_files(text: str) -> None:
-    note(check(text.encode()))
-
-
 @st.composite
 def made_files(draw: st.DrawFn) -> str:
     """A file of known sections and keys with any values in them."""
@@ -98,9 +92,9 @@ def made_files(draw: st.DrawFn) -> str:
     return text
 
 
-@given(made_files())
-@settings(max_examples=200, deadline=None)
-def test_made_files(text: str) -> None:
+@given(edited_files() | made_files())
+@settings(max_examples=400, deadline=None)
+def test_files_in_form(text: str) -> None:
     note(check(text.encode()))
 
 

@@ -105,13 +105,6 @@ def test_counts_and_decks_replace_each_other() -> None:
     assert game.with_settings(["shoe.decks=2"]).rules.shoe == Shoe.of_decks(2)
 
 
-def test_a_shoe_without_suits_tells_how_to_leave_the_side_bets_out() -> None:
-    message = refused(set={"shoe.counts": {"A": 3, "T": 9}}).split("\n")
-    assert len(message) == 3
-    assert message[0].startswith("setting shoe.counts={ A = 3, T = 9 }: side_bets[0]: ")
-    assert message[0].endswith("; the setting side_bets=[] leaves them out")
-
-
 def test_a_text_is_no_list_of_texts() -> None:
     with pytest.raises(TypeError, match="settings are a list"):
         load_game(PRO, set="shoe.decks=6")
