@@ -8,7 +8,7 @@ the pair's rank changes what is left to pair with.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from bjcalc.engine.kernel import UPS, Kernel, two_card_hand
 from bjcalc.engine.splits import PairState
@@ -17,8 +17,7 @@ from bjcalc.rules.model import PairKind
 from bjcalc.shoe import TEN
 
 
-@dataclass(frozen=True, slots=True)
-class Deal:
+class Deal(NamedTuple):
     """A class of equally played deals. `weight` counts the ordered deals (two cards, up card).
 
     `pair` is the state of the split that the two cards allow, None where they may not be split.

@@ -166,18 +166,18 @@ def kinds(rules: Rules) -> bytes:
 
 def _by_place(number: Callable[[Situation], int], split_of: int | None = None) -> bytes:
     """Return for each hand the number that its place has."""
-    places, place_of_hand = _places(split_of)
-    return place_of_hand.translate(bytes(map(number, places)).ljust(256))
+    shapes, shape_of_hand = _shapes()
+    numbers = [number(Situation(*shape, split_of=split_of)) for shape in shapes]
+    return shape_of_hand.translate(bytes(numbers).ljust(256))
 
 
-@lru_cache(maxsize=11)
-def _places(split_of: int | None) -> tuple[list[Situation], bytes]:
-    """Return the distinct places that hands are in, and which of them each hand is in."""
-    found: dict[Situation, int] = {}
-    by_hand = []
-    for _, total, soft, size in hands():
-        place = Situation(size, total, soft, split_of=split_of)
-        by_hand.append(found.setdefault(place, len(found)))
+@lru_cache(maxsize=1)
+def _shapes() -> tuple[list[tuple[int, int, bool]], bytes]:
+    """Return the distinct (cards, total, soft) of hands, and which of them each hand has."""
+    found: dict[tuple[int, int, bool], int] = {}
+    by_hand = [
+        found.setdefault((size, total, soft), len(found)) for _, total, soft, size in hands()
+    ]
     return list(found), bytes(by_hand)
 
 

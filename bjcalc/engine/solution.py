@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from bjcalc.engine.deals import Deal, all_deals, total_weight
 from bjcalc.engine.hand_state import HandState
@@ -251,8 +251,7 @@ class DealValues(HandState):
         )
 
 
-@dataclass(frozen=True, slots=True)
-class UpCardShare:
+class UpCardShare(NamedTuple):
     """What one up card contributes: its chance, and its part of the game's EV (they add up)."""
 
     up: int

@@ -7,10 +7,10 @@ the decisions that the strategy class prescribes, and shared by all up cards.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from fractions import Fraction
 from functools import partial
 from math import lcm
+from typing import NamedTuple
 
 from bjcalc.engine.deals import max_hands
 from bjcalc.engine.hand_state import HandState
@@ -21,8 +21,7 @@ from bjcalc.shoe import ACE, TEN
 from bjcalc_ext.player import Evaluation
 
 
-@dataclass(frozen=True, slots=True)
-class SplitValue:
+class SplitValue(NamedTuple):
     """Expectations of a split, conditional on the player's pair and the up card, in initial bets.
 
     `ev` and `stake` (the initial bet included) count the rounds in which the player gets to act;

@@ -17,15 +17,13 @@ Sums are integers over one denominator for all j; only the result becomes a Frac
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache, lru_cache
 from math import comb, prod
 from typing import NamedTuple
 
 
-@dataclass(frozen=True, slots=True)
-class PairState:
+class PairState(NamedTuple):
     """What the unseen cards are when a pair and an up card are on the table.
 
     `value`: of the pair's cards. `pair_cards`: cards in the shoe that would pair with it, its own

@@ -13,7 +13,6 @@ of `DECISIONS`.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from enum import Enum, StrEnum
 from functools import cached_property
 from typing import NamedTuple
@@ -70,8 +69,7 @@ class Situation(NamedTuple):
     stake: Stake = PLAIN
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ActionRule:
+class ActionRule(NamedTuple):
     """One action: its letter, what it leads to and with which stake, and when it is offered.
 
     `stakes` are those in force with which it is offered; `offered` says where the rules offer it.
@@ -79,10 +77,10 @@ class ActionRule:
 
     letter: str
     leads_to: Leads
+    offered: Callable[[Rules, Situation], bool]
     stake: Stake = PLAIN
     stakes: frozenset[Stake] = frozenset({PLAIN})
     dealt_only: bool = False
-    offered: Callable[[Rules, Situation], bool]
 
 
 def surrender_kind(rules: Rules, up: int | None) -> Surrender:

@@ -11,10 +11,10 @@ total, DEALER_22).
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
 from math import lcm
+from typing import NamedTuple
 
 from bjcalc.rules.model import NaturalTakes, Rules, Tie
 
@@ -37,8 +37,7 @@ DEALER_NATURAL = 24
 DEALER_FINALS = 25
 
 
-@dataclass(frozen=True, slots=True)
-class Stake:
+class Stake(NamedTuple):
     """What a hand wins and what it loses, in initial bets; a stake of the house loses nothing."""
 
     wins: int
@@ -49,8 +48,7 @@ PLAIN = Stake(1, 1)
 DOUBLED = Stake(2, 2)
 
 
-@dataclass(frozen=True, slots=True)
-class Settlement:
+class Settlement(NamedTuple):
     """The table of one game: `table[final of the player][final of the dealer]`, see the module.
 
     `unit` is the number of parts of an initial bet in which all results are whole; it is even.
@@ -96,39 +94,42 @@ def settlement(rules: Rules) -> Settlement:
     if rules.charlie is not None:
         pays.append(rules.charlie.pays)
     unit = lcm(*(pay.denominator for pay in pays))
-    table = tuple(tuple(int(pay * unit) for pay in row) for row in _table(rules))
     cards = rules.charlie.cards if rules.charlie is not None else None
-    return Settlement(unit, table, rules.dealer.natural_takes, cards)
+    return Settlement(unit, _table(rules, unit), rules.dealer.natural_takes, cards)
 
 
-def _table(rules: Rules) -> list[list[Fraction]]:
-    """Return what a stake of one wins for each final of the player and of the dealer."""
-    worth = {Tie.PUSH: Fraction(0), Tie.LOSE: Fraction(-1), Tie.WIN: Fraction(1)}
+def _table(rules: Rules, unit: int) -> tuple[tuple[int, ...], ...]:
+    """Return what a stake of one wins, in units, by the finals of the player and of the dealer."""
+
+    def units(pay: Fraction) -> int:
+        return int(pay * unit)
+
+    worth = {Tie.PUSH: 0, Tie.LOSE: -unit, Tie.WIN: unit}
     tie = worth[rules.ties.hands]
-    table = [[Fraction(-1)] * DEALER_FINALS for _ in range(FINALS)]
+    table = [[-unit] * DEALER_FINALS for _ in range(FINALS)]
     for total in TOTALS:
         for dealer in (*range(total), DEALER_22, DEALER_OVER_22):
-            table[total][dealer] = Fraction(1)
+            table[total][dealer] = unit
         table[total][total] = tie
         if rules.dealer.push_22:
-            table[total][DEALER_22] = Fraction(0)
-    table[NATURAL] = [rules.blackjack.pays] * DEALER_FINALS
+            table[total][DEALER_22] = 0
+    table[NATURAL] = [units(rules.blackjack.pays)] * DEALER_FINALS
     if rules.ties.naturals is not Tie.WIN:
         table[NATURAL][DEALER_NATURAL] = worth[rules.ties.naturals]
     if not rules.blackjack.beats_drawn_21:
         table[21][DEALER_NATURAL] = tie
         if rules.ties.hands is not Tie.WIN:
             table[NATURAL][21] = tie
-    table[EVEN_MONEY] = [Fraction(1)] * DEALER_FINALS
-    table[SURRENDERED_EARLY] = [Fraction(-1, 2)] * DEALER_FINALS
-    table[SURRENDERED_LATE][:DEALER_NATURAL] = [Fraction(-1, 2)] * DEALER_NATURAL
+    table[EVEN_MONEY] = [unit] * DEALER_FINALS
+    table[SURRENDERED_EARLY] = [-unit // 2] * DEALER_FINALS
+    table[SURRENDERED_LATE][:DEALER_NATURAL] = [-unit // 2] * DEALER_NATURAL
     insurance = rules.insurance
-    table[INSURANCE] = [-insurance.price] * DEALER_FINALS
-    table[INSURANCE][DEALER_NATURAL] = insurance.price * insurance.pays
+    table[INSURANCE] = [-units(insurance.price)] * DEALER_FINALS
+    table[INSURANCE][DEALER_NATURAL] = units(insurance.price * insurance.pays)
     charlie = rules.charlie
     if charlie is not None:
         for final, total in ((WON, 20), (WON_WITH_21, 21)):
-            table[final] = [charlie.pays] * DEALER_FINALS
+            table[final] = [units(charlie.pays)] * DEALER_FINALS
             if not charlie.beats_natural:
                 table[final][DEALER_NATURAL] = table[total][DEALER_NATURAL]
-    return table
+    return tuple(map(tuple, table))
