@@ -59,6 +59,7 @@ cdef struct Progress:
 
 cdef class DealerTables:
     cdef Layout layout
+    cdef list kept             # holds the memory of the layout
     cdef dict _paid
 
     cdef _list_hands(self, dict final)
@@ -67,6 +68,7 @@ cdef class DealerTables:
 
 cdef class PaidTable:
     cdef DealerTables tables
+    cdef list kept             # holds the memory of the arrays below
     cdef const Layout *layout
     cdef object lock
     cdef int pair
@@ -89,7 +91,9 @@ cdef class PaidTable:
     cdef _order_rows(self)
     cdef _arrange(self)
     cdef fill(self, const uint16_t *wanted)
-    cdef bint _fill(self, const uint16_t *wanted) noexcept nogil
+    cdef void _fill(
+        self, const uint16_t *wanted, uint64_t *products, u128 *wide_products, u128 *sums
+    ) noexcept nogil
     cdef void _factors(self, int hand, int first, int stop, uint64_t *out) noexcept nogil
     cdef void _finish(self, int hand, int ups, const u128 *sums) noexcept nogil
     cdef u128 *row(self, int hand, int extra) noexcept nogil

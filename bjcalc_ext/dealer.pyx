@@ -17,10 +17,12 @@ threads may ask at once.
 """
 
 cimport cython
-from libc.stdlib cimport calloc, free, malloc, qsort
+from libc.stdlib cimport qsort
 from libc.string cimport memset
 
-from bjcalc_ext.hands cimport MOST_CARDS, N_HANDS, HandTable, hand_table, whole, whole_counts
+from bjcalc_ext.hands cimport (
+    MOST_CARDS, N_HANDS, HandTable, hand_table, room, whole, whole_counts
+)
 
 from threading import Lock
 
@@ -101,6 +103,7 @@ cdef class DealerTables:
         self.layout.cards = cards
         self.layout.longest = longest
         self.layout.largest_difference = most
+        self.kept = []
         self._paid = {}
         self._list_hands(final)
         self._add_nodes()
@@ -111,9 +114,7 @@ cdef class DealerTables:
         cdef int total, length, up, i, filled = 0
         cdef list orders
         cdef DealerHand *hand
-        layout.hands = <DealerHand *>calloc(10 * len(final) + 1, sizeof(DealerHand))
-        if not layout.hands:
-            raise MemoryError
+        layout.hands = <DealerHand *>room(self.kept, 10 * len(final), sizeof(DealerHand))
         by_total = [[] for _ in range(DEALER_TOTALS)]
         for key, (total, length, orders) in final.items():
             by_total[total].append((key, length, orders))
@@ -141,12 +142,10 @@ cdef class DealerTables:
         cdef Layout *layout = &self.layout
         cdef int value, i, k, node, n = 1
         cdef bint low
-        cdef int16_t *after = <int16_t *>calloc(10 * MAX_NODES, sizeof(int16_t))
-        layout.parent = <int16_t *>calloc(MAX_NODES, sizeof(int16_t))
-        layout.factor = <uint8_t *>calloc(MAX_NODES, sizeof(uint8_t))
-        if not (after and layout.parent and layout.factor):
-            free(after)
-            raise MemoryError
+        cdef list kept = []
+        cdef int16_t *after = <int16_t *>room(kept, 10 * MAX_NODES, sizeof(int16_t))
+        layout.parent = <int16_t *>room(self.kept, MAX_NODES, sizeof(int16_t))
+        layout.factor = <uint8_t *>room(self.kept, MAX_NODES, sizeof(uint8_t))
         for low in (True, False):
             for i in range(layout.start[DEALER_TOTALS]):
                 node = 0
@@ -165,12 +164,6 @@ cdef class DealerTables:
             if low:
                 layout.n_low = n
         layout.n_nodes = n
-        free(after)
-
-    def __dealloc__(self):
-        free(self.layout.hands)
-        free(self.layout.parent)
-        free(self.layout.factor)
 
     @property
     def counts(self):
@@ -232,6 +225,7 @@ cdef class PaidTable:
     def __cinit__(self, DealerTables tables not None, pair, extras):
         if not whole(extras, MAX_EXTRA + 1, "extras"):
             raise ValueError("extras = 0: 1 at least are needed")
+        self.kept = []
         self.tables = tables
         self.layout = &tables.layout
         self.lock = Lock()
@@ -239,10 +233,8 @@ cdef class PaidTable:
         self.extras = extras
         self._order_rows()
         self._arrange()
-        self.paid = <u128 *>calloc(<size_t>self.rows * extras * 10 + 1, sizeof(u128))
-        self.known = <uint16_t *>calloc(self.rows + 1, sizeof(uint16_t))
-        if not (self.paid and self.known):
-            raise MemoryError
+        self.paid = <u128 *>room(self.kept, 10 * <size_t>self.rows * self.extras, sizeof(u128))
+        self.known = <uint16_t *>room(self.kept, self.rows, sizeof(uint16_t))
 
     cdef _order_rows(self):
         """Give a row to each hand that the shoe can hold, and bring rows into their order."""
@@ -251,10 +243,8 @@ cdef class PaidTable:
         cdef int hand, value, gone, rows = 0
         cdef uint64_t low, high, total
         cdef bint fits
-        self.row_of_hand = <int16_t *>calloc(N_HANDS, sizeof(int16_t))
-        self.order = <uint64_t *>calloc(N_HANDS, sizeof(uint64_t))
-        if not (self.row_of_hand and self.order):
-            raise MemoryError
+        self.row_of_hand = <int16_t *>room(self.kept, N_HANDS, sizeof(int16_t))
+        self.order = <uint64_t *>room(self.kept, N_HANDS, sizeof(uint64_t))
         for hand in range(N_HANDS):
             fits = self.pair < 0 or hands.count[hand][self.pair] > 0
             low = high = 0
@@ -288,89 +278,72 @@ cdef class PaidTable:
         cdef uint64_t factors[160]
         cdef u128 bound[N_SLOT_KEYS]
         cdef int16_t slot_of[N_SLOT_KEYS]
+        cdef list kept = []
         # For each dealer hand its slot.
-        cdef int16_t *slot = <int16_t *>calloc(n + 1, sizeof(int16_t))
-        cdef int16_t *cell_of = NULL
-        cdef u128 *products = <u128 *>calloc(MAX_NODES, sizeof(u128))
+        cdef int16_t *slot = <int16_t *>room(kept, n, sizeof(int16_t))
+        cdef int16_t *cell_of
+        cdef u128 *products = <u128 *>room(kept, MAX_NODES, sizeof(u128))
         memset(bound, 0, sizeof(bound))
-        self.entries = <Entry *>calloc(n + 1, sizeof(Entry))
-        self.slots = <Slot *>calloc(N_SLOT_KEYS, sizeof(Slot))
-        self.high_of_cell = <int16_t *>calloc(n + 1, sizeof(int16_t))
-        try:
-            if not (slot and products and self.entries and self.slots and self.high_of_cell):
-                raise MemoryError
-            # The full shoe's sums are the largest: what fits 64 bits there always does.
-            self._factors(0, 0, 10, factors)
-            _multiply[u128](layout, products, 1, layout.n_nodes, factors)
-            for t in range(DEALER_TOTALS):
-                # A mark even where no total's pay differs, so that the slot is there.
-                most = 1
-                for i in range(PLAYER_TOTALS):
-                    most = max(most, layout.difference[i][t])
+        self.entries = <Entry *>room(self.kept, n, sizeof(Entry))
+        self.slots = <Slot *>room(self.kept, N_SLOT_KEYS, sizeof(Slot))
+        self.high_of_cell = <int16_t *>room(self.kept, n, sizeof(int16_t))
+        # The full shoe's sums are the largest: what fits 64 bits there always does.
+        self._factors(0, 0, 10, factors)
+        _multiply[u128](layout, products, 1, layout.n_nodes, factors)
+        for t in range(DEALER_TOTALS):
+            # A mark even where no total's pay differs, so that the slot is there.
+            most = 1
+            for i in range(PLAYER_TOTALS):
+                most = max(most, layout.difference[i][t])
+            for i in range(layout.start[t], layout.start[t + 1]):
+                hand = &layout.hands[i]
+                slot[i] = _slot_key(
+                    hand, 0 if self.pair < 0 else (hand.key >> (6 * self.pair)) & 63
+                )
+                bound[slot[i]] += (
+                    products[hand.low] * products[hand.high] * (most * <uint64_t>hand.orders)
+                )
+        self.n_slots = 0
+        for key in range(N_SLOT_KEYS):
+            if key % (MAX_LENGTH * MAX_LENGTH) == 0:
+                up = key // (MAX_LENGTH * MAX_LENGTH)
+                self.slots_of_up[up] = self.n_slots
+                self.fits64[up] = True
+            if not bound[key]:
+                continue
+            slot_of[key] = self.n_slots
+            self.slots[self.n_slots].length = key // MAX_LENGTH % MAX_LENGTH
+            self.slots[self.n_slots].held = key % MAX_LENGTH
+            self.most_held = max(self.most_held, key % MAX_LENGTH)
+            self.fits64[up] &= not bound[key] >> 64
+            self.n_slots += 1
+        self.slots_of_up[10] = self.n_slots
+        highs = layout.n_nodes - layout.n_low + 1
+        cell_of = <int16_t *>room(kept, self.n_slots * highs, sizeof(int16_t))
+        for i in range(n):
+            slot[i] = slot_of[slot[i]]
+            cell_of[slot[i] * highs + _high(layout, &layout.hands[i])] = 1
+        self.n_cells = 0
+        for key in range(self.n_slots):
+            self.slots[key].start = self.n_cells
+            for i in range(highs):
+                if cell_of[key * highs + i]:
+                    cell_of[key * highs + i] = self.n_cells
+                    self.high_of_cell[self.n_cells] = i + layout.n_low - 1 if i else 0
+                    self.n_cells += 1
+            self.slots[key].stop = self.n_cells
+        for t in range(DEALER_TOTALS):
+            for up in range(10):
+                self.first_entry[10 * t + up] = place
                 for i in range(layout.start[t], layout.start[t + 1]):
                     hand = &layout.hands[i]
-                    slot[i] = _slot_key(
-                        hand, 0 if self.pair < 0 else (hand.key >> (6 * self.pair)) & 63
-                    )
-                    bound[slot[i]] += (
-                        products[hand.low] * products[hand.high] * (most * <uint64_t>hand.orders)
-                    )
-            self.n_slots = 0
-            for key in range(N_SLOT_KEYS):
-                if key % (MAX_LENGTH * MAX_LENGTH) == 0:
-                    up = key // (MAX_LENGTH * MAX_LENGTH)
-                    self.slots_of_up[up] = self.n_slots
-                    self.fits64[up] = True
-                if not bound[key]:
-                    continue
-                slot_of[key] = self.n_slots
-                self.slots[self.n_slots].length = key // MAX_LENGTH % MAX_LENGTH
-                self.slots[self.n_slots].held = key % MAX_LENGTH
-                self.most_held = max(self.most_held, key % MAX_LENGTH)
-                self.fits64[up] &= not bound[key] >> 64
-                self.n_slots += 1
-            self.slots_of_up[10] = self.n_slots
-            highs = layout.n_nodes - layout.n_low + 1
-            cell_of = <int16_t *>calloc(self.n_slots * highs + 1, sizeof(int16_t))
-            if not cell_of:
-                raise MemoryError
-            for i in range(n):
-                slot[i] = slot_of[slot[i]]
-                cell_of[slot[i] * highs + _high(layout, &layout.hands[i])] = 1
-            self.n_cells = 0
-            for key in range(self.n_slots):
-                self.slots[key].start = self.n_cells
-                for i in range(highs):
-                    if cell_of[key * highs + i]:
-                        cell_of[key * highs + i] = self.n_cells
-                        self.high_of_cell[self.n_cells] = i + layout.n_low - 1 if i else 0
-                        self.n_cells += 1
-                self.slots[key].stop = self.n_cells
-            for t in range(DEALER_TOTALS):
-                for up in range(10):
-                    self.first_entry[10 * t + up] = place
-                    for i in range(layout.start[t], layout.start[t + 1]):
-                        hand = &layout.hands[i]
-                        if hand.up == up:
-                            key = slot[i] * highs + _high(layout, hand)
-                            self.entries[place].cell = cell_of[key]
-                            self.entries[place].low = hand.low
-                            self.entries[place].orders = hand.orders
-                            place += 1
-            self.first_entry[10 * DEALER_TOTALS] = place
-        finally:
-            free(slot)
-            free(products)
-            free(cell_of)
-
-    def __dealloc__(self):
-        free(self.row_of_hand)
-        free(self.order)
-        free(self.paid)
-        free(self.known)
-        free(self.slots)
-        free(self.high_of_cell)
-        free(self.entries)
+                    if hand.up == up:
+                        key = slot[i] * highs + _high(layout, hand)
+                        self.entries[place].cell = cell_of[key]
+                        self.entries[place].low = hand.low
+                        self.entries[place].orders = hand.orders
+                        place += 1
+        self.first_entry[10 * DEALER_TOTALS] = place
 
     cdef u128 *row(self, int hand, int extra) noexcept nogil:
         """Return the ten entries, by up card, of a hand with `extra` pair cards gone."""
@@ -382,32 +355,29 @@ cdef class PaidTable:
 
         One thread at a time; what is filled stays as it is.
         """
-        cdef bint done
-        with self.lock:
-            with nogil:
-                done = self._fill(wanted)
-        if not done:
-            raise MemoryError
+        cdef size_t n = self.layout.n_nodes + self.n_cells * (1 + DEALER_TOTALS)
+        cdef bint wide = not all([self.fits64[u] for u in range(10)])
+        cdef list kept = []
+        cdef uint64_t *products = <uint64_t *>room(kept, n, sizeof(uint64_t))
+        cdef u128 *wide_products = <u128 *>room(kept, n, sizeof(u128)) if wide else NULL
+        cdef u128 *sums = <u128 *>room(kept, self.n_slots, sizeof(u128))
+        with self.lock, nogil:
+            self._fill(wanted, products, wide_products, sums)
 
-    cdef bint _fill(self, const uint16_t *wanted) noexcept nogil:
+    cdef void _fill(
+        self, const uint16_t *wanted, uint64_t *products, u128 *wide_products, u128 *sums
+    ) noexcept nogil:
         """Do the work of `fill`: rows of the same low cards, then total, then high cards together.
 
-        Returns whether there was memory.
+        `wide_products` is NULL where all sums fit 64 bits.
         """
         cdef const Layout *layout = self.layout
-        cdef bint fresh = True, wide = False
+        cdef bint fresh = True
         cdef int u, i, hand, ups, have = 0
-        cdef size_t room = layout.n_nodes + self.n_cells * (1 + DEALER_TOTALS)
-        for u in range(10):
-            wide |= not self.fits64[u]
-        cdef uint64_t *products = <uint64_t *>malloc(room * sizeof(uint64_t))
-        cdef u128 *wide_products = <u128 *>malloc((room if wide else 1) * sizeof(u128))
-        cdef u128 *sums = <u128 *>malloc((self.n_slots + 1) * sizeof(u128))
         cdef Progress progress[10]
         cdef uint64_t factors[160]
         cdef uint64_t key, last = 0
-        cdef bint done = products and wide_products and sums
-        for i in range(self.rows if done else 0):
+        for i in range(self.rows):
             key = self.order[i]
             hand = key & ((1 << HAND_BITS) - 1)
             ups = wanted[hand] & ~self.known[self.row_of_hand[hand]]
@@ -419,13 +389,13 @@ cdef class PaidTable:
             if fresh or (key ^ last) >> (HIGH_BITS + TOTAL_BITS):
                 self._factors(hand, 0, N_LOW_VALUES, factors)
                 _multiply[uint64_t](layout, products, 1, layout.n_low, factors)
-                if wide:
+                if wide_products:
                     _multiply[u128](layout, wide_products, 1, layout.n_low, factors)
                 memset(progress, 0, sizeof(progress))
             if fresh or (key ^ last) & ((1 << HIGH_BITS) - 1):
                 self._factors(hand, N_LOW_VALUES, 10, factors)
                 _multiply[uint64_t](layout, products, layout.n_low, layout.n_nodes, factors)
-                if wide:
+                if wide_products:
                     _multiply[u128](layout, wide_products, layout.n_low, layout.n_nodes, factors)
             fresh = False
             last = key
@@ -438,10 +408,6 @@ cdef class PaidTable:
                     _sum_up[u128](self, hand, u, &progress[u], wide_products, sums)
             have |= ups
             self._finish(hand, ups, sums)
-        free(products)
-        free(wide_products)
-        free(sums)
-        return done
 
     cdef void _factors(self, int hand, int first, int stop, uint64_t *out) noexcept nogil:
         """Fill the factors of the nodes' cards: falling counts, 1 for the pair's value."""

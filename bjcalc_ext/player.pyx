@@ -9,12 +9,11 @@ of the player's draws are the same for all ten and the inner loops run over the 
 
 cimport cython
 from libc.stdint cimport int64_t, uint8_t, uint16_t, uint64_t
-from libc.stdlib cimport calloc, free
 from libc.string cimport memcpy, memset
 
 from bjcalc_ext.dealer cimport MAX_EXTRA, DealerTables, Layout, PaidTable
 from bjcalc_ext.hands cimport (
-    MOST_CARDS, N_HANDS, HandTable, check_bytes, hand_table, whole, whole_counts
+    MOST_CARDS, N_HANDS, HandTable, check_bytes, hand_table, room, whole, whole_counts
 )
 from bjcalc_ext.wide cimport s128, u128
 
@@ -88,6 +87,7 @@ cdef class Evaluation:
     cdef PaidTable paid
     cdef const Layout *layout
     cdef int stride
+    cdef list kept             # holds the memory of the arrays
     cdef uint64_t *values
     cdef uint64_t *finals
     cdef uint64_t *stakes
@@ -148,11 +148,10 @@ cdef class Evaluation:
             check_bytes("decisions", decisions, 10 * N_HANDS, DOUBLE_ELSE_HIT)
         self._take_pays(pays, kinds, finals)
         self.paid = tables.paid_table(self.pair if self.extra else -1, extras)
-        self.choice = <uint8_t *>calloc(10 * N_HANDS, sizeof(uint8_t))
-        self.played = <uint16_t *>calloc(2 * N_HANDS, sizeof(uint16_t))
-        self.kind = <uint8_t *>calloc(4 * N_HANDS, sizeof(uint8_t))
-        if not (self.choice and self.played and self.kind):
-            raise MemoryError
+        self.kept = []
+        self.choice = <uint8_t *>room(self.kept, 10 * N_HANDS, sizeof(uint8_t))
+        self.played = <uint16_t *>room(self.kept, 2 * N_HANDS, sizeof(uint16_t))
+        self.kind = <uint8_t *>room(self.kept, 4 * N_HANDS, sizeof(uint8_t))
         self.ended = self.played + N_HANDS
         self.may_double = self.kind + N_HANDS
         self.final_of = self.may_double + N_HANDS
@@ -176,11 +175,10 @@ cdef class Evaluation:
             if (self.played[hand] or self.ended[hand]) and hands.size[hand] > self.largest:
                 self.largest = hands.size[hand]
         self._prepare()
-        self.values = <uint64_t *>calloc(self._place(self.paid.rows, 0) + 1, sizeof(uint64_t))
-        self.finals = <uint64_t *>calloc(self._place(self.paid.rows, 0) + 1, sizeof(uint64_t))
-        self.stakes = <uint64_t *>calloc(self._place(self.paid.rows, 0) + 1, sizeof(uint64_t))
-        if not (self.values and self.finals and self.stakes):
-            raise MemoryError
+        limbs = self._place(self.paid.rows, 0)
+        self.values = <uint64_t *>room(self.kept, limbs, sizeof(uint64_t))
+        self.finals = <uint64_t *>room(self.kept, limbs, sizeof(uint64_t))
+        self.stakes = <uint64_t *>room(self.kept, limbs, sizeof(uint64_t))
         self._ask_dealer()
         with nogil:
             for hand in range(N_HANDS - 1, 0, -1):
@@ -244,14 +242,6 @@ cdef class Evaluation:
             raw = weight.to_bytes(sizeof(u128), "little")
             memcpy(&this.weight, <const char *>raw, sizeof(u128))
             self.stride = this.limbs
-
-    def __dealloc__(self):
-        free(self.values)
-        free(self.finals)
-        free(self.stakes)
-        free(self.choice)
-        free(self.played)
-        free(self.kind)
 
     cdef bint _fits(self, int hand) noexcept nogil:
         """Whether the shoe holds the hand and the extra cards."""

@@ -10,9 +10,10 @@ one of them, so that small shoes take moments and eight decks with four hands ho
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import partial
 from itertools import combinations_with_replacement
 from math import comb
 
@@ -54,12 +55,12 @@ def split_law(
     payments = split.player.payments
     law: Law = defaultdict(Fraction)
     for index, extra in enumerate(map(plus, offsets, payments.of_split())):
-        evaluation = _Evaluation(dealer_law, index, counts, same_rank)
+        chances_of = partial(_chances, dealer_law, index, counts, same_rank)
         if payments.is_peeked(payments.dealer[index]):
-            law[plus(split.lost[index], offsets[index])] += evaluation.of(ONE, [{0: 1}], 0)[0]
+            law[plus(split.lost[index], offsets[index])] += chances_of(ONE, [{0: 1}], 0)[0]
             continue
         try:
-            for outcome, chance in _against(split, limit, index, extra, evaluation):
+            for outcome, chance in _against(split, limit, index, extra, chances_of):
                 law[outcome] += chance
         except OverflowError as error:
             raise too_large(error) from None
@@ -75,34 +76,35 @@ def work(split: SplitHands, limit: int) -> int:
     return comb(sum(sizes) + limit - 1, limit)
 
 
-@dataclass(frozen=True, slots=True)
-class _Evaluation:
-    """Takes L against one class of dealer hands."""
-
-    dealer_law: DealerLaw
-    index: int
-    counts: tuple[int, ...]
-    same_rank: int
-
-    def of(self, terms: Terms, factors: list[Powers], step: int) -> list[Fraction]:
-        """Return L(terms * factor * dealer) for each factor, a polynomial in the pair card."""
-        polynomial = Polynomial(len(factors), 1)
-        weights: dict[int, list[tuple[int, int]]] = defaultdict(list)
-        for column, factor in enumerate(factors):
-            for power, coefficient in factor.items():
-                if coefficient:
-                    weights[power].append((column, coefficient))
-        for power, columns in weights.items():
-            polynomial.add(terms, step * power, columns)
-        names: list[Quantity] = [str(column) for column in range(len(factors))]
-        found = evaluate(
-            self.dealer_law, names, polynomial, self.counts, self.same_rank, only=self.index
-        )
-        return [found[name] for name in names]
+def _chances(
+    dealer_law: DealerLaw,
+    index: int,
+    counts: tuple[int, ...],
+    same_rank: int,
+    terms: Terms,
+    factors: list[Powers],
+    step: int,
+) -> list[Fraction]:
+    """Return L(terms * factor * dealer's class) for each factor, a polynomial in the pair card."""
+    polynomial = Polynomial(len(factors), 1)
+    weights: dict[int, list[tuple[int, int]]] = defaultdict(list)
+    for column, factor in enumerate(factors):
+        for power, coefficient in factor.items():
+            if coefficient:
+                weights[power].append((column, coefficient))
+    for power, columns in weights.items():
+        polynomial.add(terms, step * power, columns)
+    names: list[Quantity] = [str(column) for column in range(len(factors))]
+    found = evaluate(dealer_law, names, polynomial, counts, same_rank, only=index)
+    return [found[name] for name in names]
 
 
 def _against(
-    split: SplitHands, limit: int, index: int, extra: Outcome, evaluation: _Evaluation
+    split: SplitHands,
+    limit: int,
+    index: int,
+    extra: Outcome,
+    chances_of: Callable[[Terms, list[Powers], int], list[Fraction]],
 ) -> Iterator[tuple[Quantity, Fraction]]:
     """Yield outcomes and signed chances that add up to the law against one dealer's class."""
     lost = split.lost[index]
@@ -118,7 +120,7 @@ def _against(
                 if not any(any(factor.values()) for factor in factors):
                     continue
                 for members, terms in products.collections(changed, pairs):
-                    chances = evaluation.of(terms, factors, split.step)
+                    chances = chances_of(terms, factors, split.step)
                     ways = orders(members, pairs)
                     for hands, chance in zip(hands_in_play, chances, strict=True):
                         if not chance:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
+from operator import mul
 
 from bjcalc.errors import UnsupportedRuleError
 from bjcalc.outcomes.views import Quantity
@@ -100,15 +101,12 @@ def evaluate(
     sizes = len(sums[0]) if sums else 0
     cards = sum(counts)
     units = [dealer.denominator(cards, size) for size in range(sizes)]
-    result: dict[Quantity, Fraction] = {}
-    for column, by_size in zip(columns, sums, strict=False):
-        numerator, common = 0, 1
-        # Each denominator divides the next but for the dealer's part, which the last one holds.
-        common = units[-1]
-        for value, unit in zip(by_size, units, strict=True):
-            numerator += value * (common // unit)
-        result[column] = Fraction(numerator, common)
-    return result
+    # Each denominator divides the next but for the dealer's part, which the last one holds.
+    factors = [units[-1] // unit for unit in units]
+    return {
+        column: Fraction(sum(map(mul, by_size, factors)), units[-1])
+        for column, by_size in zip(columns, sums, strict=False)
+    }
 
 
 def too_large(error: OverflowError) -> UnsupportedRuleError:

@@ -21,9 +21,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cached_property
 from itertools import pairwise
 from typing import Any
+
+import sympy  # type: ignore[import-untyped]
 
 from bjcalc.errors import UnsupportedRuleError
 from bjcalc.rules.model import Dealer
@@ -33,6 +34,9 @@ from bjcalc.sidebets.conditions import DEALER_HAND
 from bjcalc.sidebets.counts import count
 from bjcalc.sidebets.dealer_hand import dealer_law
 from bjcalc.sidebets.deals import ordered_deals
+
+DECKS: Any = sympy.Symbol("n")
+"""The symbol n, the number of decks."""
 
 
 @dataclass(frozen=True)
@@ -49,19 +53,12 @@ class Formula:
     probabilities: tuple[Any, ...]
     rtp: Any
 
-    @cached_property
-    def decks(self) -> Any:
-        """The symbol n."""
-        return _decks()
-
     def probability_at(self, index: int, decks: int) -> Fraction:
         """Return the probability of a category for a number of decks."""
-        return _fraction(self.probabilities[index].subs(self.decks, decks))
+        return _fraction(self.probabilities[index].subs(DECKS, decks))
 
     def rtp_with(self, pays: tuple[Fraction, ...]) -> Any:
         """Return the RTP for these pays, as an expression in n alone."""
-        import sympy  # type: ignore[import-untyped]
-
         values = {
             sympy.Symbol(category.symbol): sympy.Rational(pay.numerator, pay.denominator)
             for category, pay in zip(self.bet.categories, pays, strict=True)
@@ -70,7 +67,7 @@ class Formula:
 
     def rtp_at(self, pays: tuple[Fraction, ...], decks: int) -> Fraction:
         """Return the RTP for these pays and a number of decks."""
-        return _fraction(self.rtp_with(pays).subs(self.decks, decks))
+        return _fraction(self.rtp_with(pays).subs(DECKS, decks))
 
 
 def closed_form(bet: SideBet, dealer: Dealer | None = None) -> Formula:
@@ -79,8 +76,6 @@ def closed_form(bet: SideBet, dealer: Dealer | None = None) -> Formula:
     Raises UnsupportedRuleError where several categories can be paid at once (the RTP then is no sum
     over the categories).
     """
-    import sympy
-
     if bet.paid is Paid.ALL:
         raise UnsupportedRuleError(
             f"{bet.name}: a closed form is given only for bets that pay one category at a time"
@@ -88,11 +83,10 @@ def closed_form(bet: SideBet, dealer: Dealer | None = None) -> Formula:
     playing = dealer or Dealer()
     degree = _degree(bet, playing)
     points = [_point(bet, Shoe.of_decks(decks), playing, degree) for decks in range(1, degree + 2)]
-    n = _decks()
     total = _polynomial([deals for deals, _ in points])
     if bet.by_final_hand:
         # The factors are known: no need to look for them in a polynomial of high degree.
-        total = sympy.Mul(*(52 * n - dealt for dealt in range(degree)))
+        total = sympy.Mul(*(52 * DECKS - dealt for dealt in range(degree)))
     paid = [
         _polynomial([numbers[index] for _, numbers in points])
         for index in range(len(bet.categories))
@@ -128,23 +122,14 @@ def _polynomial(values: list[int]) -> Any:
 
     The differences are integers, so nothing is rounded.
     """
-    import sympy
-
-    n = _decks()
     result: Any = sympy.Integer(0)
     row = list(values)
     basis: Any = sympy.Integer(1)
     for order in range(len(values)):
         result += row[0] * basis
         row = [after - before for before, after in pairwise(row)]
-        basis = basis * (n - 1 - order) / (order + 1)
+        basis = basis * (DECKS - 1 - order) / (order + 1)
     return sympy.expand(result)
-
-
-def _decks() -> Any:
-    import sympy
-
-    return sympy.Symbol("n")
 
 
 def _fraction(value: Any) -> Fraction:

@@ -89,11 +89,8 @@ class PrintedRtp:
 
     def admits(self, rtp: Fraction, rounding: Rounding) -> bool:
         """Return whether this exact RTP, so rounded, is printed like that."""
-        if rounding is Rounding.NEAREST:
-            return abs(rtp - self.value) <= self.unit / 2
-        if rounding is Rounding.TRUNCATED:
-            return self.value <= rtp < self.value + self.unit
-        return self.value - self.unit < rtp <= self.value
+        low, high = self.numerators(rounding, rtp.denominator)
+        return low <= rtp.numerator <= high
 
     def numerators(self, rounding: Rounding, total: int) -> tuple[int, int]:
         """Return the least and the greatest n such that n / total is printed like that."""

@@ -17,6 +17,7 @@ from math import erfc, nan, sqrt
 from bjcalc.outcomes.combine import Combination, Together
 from bjcalc.outcomes.covariance import BetAtSpot, Covariances
 from bjcalc.outcomes.distribution import Distribution, Moments
+from bjcalc.sidebets.bet import SideBet
 from bjcalc.simulate.run import Played
 from bjcalc.simulate.tables import TableSetup
 from bjcalc.simulate.tallies import Tallies
@@ -124,7 +125,7 @@ def compare(setup: TableSetup, played: Played, exact: Exact) -> Agreement:
             # With a bet that is not always offered this is a ratio; E[N S] is E[N].
             spread = (variance + mean**2 - 2 * ratio * mean + ratio**2 * stake) / stake**2
             found.add(f"{bet.bet.name}: RTP", 1 + float(net / offered), spread, 1 + ratio)
-        names = [_result_name(bet.bet.categories, result) for result in bet.results]
+        names = [_result_name(bet.bet, result) for result in bet.results]
         _law(
             found,
             bet.bet.name,
@@ -172,10 +173,7 @@ def _main(
 
 
 def _law(
-    found: Agreement,
-    label: str,
-    counts: Mapping[str, int],
-    chances: Mapping[str, Fraction] | None,
+    found: Agreement, label: str, counts: Mapping[str, int], chances: Mapping[str, Fraction] | None
 ) -> None:
     """Add the estimate of every outcome, and the test of the whole law."""
     n = found.rounds
@@ -186,36 +184,31 @@ def _law(
     for key, chance in chances.items():
         error = sqrt(chance * (1 - chance) / n) if chance * n >= FEWEST_EXPECTED else nan
         found.estimates.append(Estimate(f"{label} {key}", counts.get(key, 0) / n, error, chance))
-    impossible = sum(count for key, count in counts.items() if key not in chances)
-    found.tests.append(_chi_square(label, counts, chances, n, impossible))
+    found.tests.append(_chi_square(label, counts, chances, n))
 
 
 def _chi_square(
-    label: str,
-    counts: Mapping[str, int],
-    chances: Mapping[str, Fraction],
-    n: int,
-    impossible: int,
+    label: str, counts: Mapping[str, int], chances: Mapping[str, Fraction], n: int
 ) -> LawTest:
+    """Return the test of a law, in which an outcome that cannot be has a p-value of 0."""
     import mpmath  # type: ignore[import-untyped]
 
-    statistic, cells = 0.0, 0
-    rare_count, rare_expected = 0, 0.0
+    cells, rare_count, rare_expected = [], 0, 0.0
     for key, chance in chances.items():
         count, expected = counts.get(key, 0), float(chance * n)
         if expected < _FEWEST_IN_A_CELL:
             rare_count, rare_expected = rare_count + count, rare_expected + expected
-            continue
-        statistic += (count - expected) ** 2 / expected
-        cells += 1
+        else:
+            cells.append((count, expected))
     if rare_expected >= 1:
-        statistic += (rare_count - rare_expected) ** 2 / rare_expected
-        cells += 1
-    freedom = max(0, cells - 1)
-    p = 1.0
-    if freedom:
+        cells.append((rare_count, rare_expected))
+    statistic = sum(((count - expected) ** 2 / expected for count, expected in cells), 0.0)
+    freedom, p = max(0, len(cells) - 1), 1.0
+    if any(count and key not in chances for key, count in counts.items()):
+        p = 0.0
+    elif freedom:
         p = float(mpmath.gammainc(freedom / 2, statistic / 2, regularized=True))
-    return LawTest(label, statistic, freedom, 0.0 if impossible else p)
+    return LawTest(label, statistic, freedom, p)
 
 
 def _products(found: Agreement, setup: TableSetup, tallies: Tallies, exact: Exact) -> None:
@@ -259,19 +252,13 @@ def _together(found: Agreement, tallies: Tallies, together: Together) -> None:
         found.add_share(f"all bets: {text}", float(tallies.totals[name] / n))
 
 
-def _result_name(categories: tuple[object, ...], result: tuple[int, ...] | None) -> str:
+def _result_name(bet: SideBet, result: tuple[int, ...] | None) -> str:
     if result is None:
         return "not offered"
-    names = [str(getattr(categories[index], "name", index)) for index in result]
-    return " + ".join(names) or "lost"
+    return " + ".join(bet.categories[index].name for index in result) or "lost"
 
 
 def amount_text(amount: Fraction, *, signed: bool = False) -> str:
     """Return an amount in initial bets as a short decimal or fraction."""
     plus = "+" if signed and amount > 0 else ""
-    twice = amount * 2
-    if amount.denominator == 1:
-        return f"{plus}{amount.numerator}"
-    if twice.denominator == 1:
-        return f"{plus}{float(amount):.1f}"
-    return f"{plus}{amount.numerator}/{amount.denominator}"
+    return plus + (f"{float(amount):.1f}" if amount.denominator == 2 else str(amount))

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import hashlib
 import struct
+from collections import Counter
 from collections.abc import Sequence
 from fractions import Fraction
 from itertools import product
@@ -223,10 +224,11 @@ class TableSetup:
         return struct.pack(f"<{len(pays)}q", *pays)
 
     def _first_actions(self) -> bytes:
-        there = {card // 4 for card in physical_cards(self.rules.shoe)}
+        there = Counter(card // 4 for card in physical_cards(self.rules.shoe))
         codes = bytearray()
         for ranks in product(range(13), repeat=3):
-            if not set(ranks) <= there or not self._can_be_dealt(ranks):
+            asked = Counter(dict.fromkeys(ranks, 1) if self.rules.shoe.infinite else ranks)
+            if not asked <= there:
                 codes.append(0)
                 continue
             code = ACTION_CODES[self._strategy.first_action(*ranks)]
@@ -234,12 +236,6 @@ class TableSetup:
             code |= EVEN_MONEY if self._strategy.takes_even_money(*ranks) else 0
             codes.append(code)
         return bytes(codes)
-
-    def _can_be_dealt(self, ranks: tuple[int, ...]) -> bool:
-        cards = [card // 4 for card in physical_cards(self.rules.shoe)]
-        return self.rules.shoe.infinite or all(
-            ranks.count(rank) <= cards.count(rank) for rank in ranks
-        )
 
 
 def physical_cards(shoe: Shoe) -> bytes:
@@ -288,9 +284,7 @@ def _kind(rules: Rules, hand: Counts) -> int:
     cards, total = sum(hand), _total(hand)
     if rules.charlie is not None and cards >= rules.charlie.cards:
         return WINS
-    if cards == 2 and total == 21:
-        return STANDS
-    if total == 21 and rules.player.stand_on_21:
+    if total == 21 and (cards == 2 or rules.player.stand_on_21):
         return STANDS
     limit = rules.player.card_limit
     return STANDS if limit is not None and cards >= limit else PLAYS
