@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 from fractions import Fraction
+from functools import reduce
 from itertools import permutations, product
 from typing import Any
 
 import pytest
+from bets import made, physical
 from played import Played
 from two_spots import TwoSpots
 
@@ -19,66 +22,37 @@ from bjcalc.outcomes.bet_tables import BetOnTable, read_bet
 from bjcalc.outcomes.combine import Combination, combine, joint_law
 from bjcalc.outcomes.covariance import BetAtSpot, Covariances, Products
 from bjcalc.outcomes.two_spots import two_spot_results
-from bjcalc.rules.model import (
-    Blackjack,
-    Charlie,
-    Dealer,
-    Double,
-    DoubleOn,
-    Insurance,
-    NaturalTakes,
-    Rules,
-    Soft17,
-    Split,
-    Surrender,
-    SurrenderRules,
-)
+from bjcalc.rules import Rules, rules_from_dict
+from bjcalc.rules.model import Split
 from bjcalc.shoe import Shoe
-from bjcalc.sidebets.reader import parse_side_bets
 from bjcalc.witness.bruteforce import Deal, Outcomes, Stock, Table
 
-NO_INSURANCE = Insurance(against=frozenset())
-
-
-def shoe(**counts: int) -> Shoe:
-    """A shoe by values: A=2, T=8 and so on."""
-    names = "A23456789T"
-    values = [0] * 10
-    for name, count in counts.items():
-        values[names.index(name.strip("_"))] = count
-    return Shoe(values=tuple(values))
-
-
+TWO = {"split.max_hands": 2, "insurance.against": []}
 GAMES = {
-    "peek, two hands": Rules(
-        shoe=shoe(A=2, _8=4, T=7), split=Split(max_hands=2), insurance=NO_INSURANCE
-    ),
-    "three hands, H17": Rules(
-        shoe=shoe(_9=4, _7=4, T=10),
-        dealer=Dealer(soft17=Soft17.HIT),
-        split=Split(max_hands=3, max_hands_aces=3),
-        insurance=NO_INSURANCE,
-    ),
-    "no peek, natural takes all": Rules(
-        shoe=shoe(A=3, _7=4, T=7),
-        dealer=Dealer(peek=frozenset()),
-        split=Split(max_hands=2),
-        insurance=NO_INSURANCE,
-    ),
-    "no peek, original bets only; Charlie": Rules(
-        shoe=shoe(A=2, _5=4, T=11),
-        dealer=Dealer(peek=frozenset(), natural_takes=NaturalTakes.ORIGINAL_PER_HAND),
-        split=Split(max_hands=2),
-        charlie=Charlie(cards=3, pays=Fraction(3, 2)),
-        blackjack=Blackjack(pays=Fraction(6, 5)),
-        insurance=NO_INSURANCE,
-    ),
+    "peek, two hands": TWO | {"shoe.counts": {"A": 2, "8": 4, "T": 7}},
+    "three hands, H17": {
+        "shoe.counts": {"9": 4, "7": 4, "T": 10},
+        "dealer.soft17": "hit",
+        "split.max_hands": 3,
+        "split.max_hands_aces": 3,
+        "insurance.against": [],
+    },
+    "no peek, natural takes all": TWO
+    | {"shoe.counts": {"A": 3, "7": 4, "T": 7}, "dealer.peek": []},
+    "no peek, original bets only; Charlie": TWO
+    | {
+        "shoe.counts": {"A": 2, "5": 4, "T": 11},
+        "dealer.peek": [],
+        "dealer.natural_takes": "original_per_hand",
+        "charlie": {"cards": 3, "pays": "3/2"},
+        "blackjack.pays": "6/5",
+    },
 }
 
 
 @pytest.mark.parametrize("name", GAMES)
 def test_two_spots(name: str) -> None:
-    solution = solve(GAMES[name])
+    solution = solve(rules_from_dict(GAMES[name]))
     law = TwoSpots(solution.rules, Played(solution)).play_two()
 
     def expect(one: int, other: int | None = None) -> Fraction:
@@ -94,75 +68,57 @@ def test_two_spots(name: str) -> None:
     assert found == Products(expect(0, 2), expect(0, 3), expect(1, 2), expect(1, 3))
 
 
-BETS = [
-    {
-        "name": "Pair",
-        "cards": ["player1", "player2"],
-        "categories": [
-            {"name": "Same colour", "when": "same rank and same colour", "pays": 9},
-            {"name": "Mixed", "when": "same rank and not same colour", "pays": 4},
-        ],
-    },
-    {
-        "name": "Three",
-        "cards": ["player1", "player2", "up"],
-        "categories": [{"name": "Flush", "when": "same suit", "pays": "5:2"}],
-    },
-    {
-        "name": "Dealer",
-        "cards": ["up", "hole"],
-        "offered": "up is A",
-        "categories": [{"name": "Natural", "when": "natural in dealer", "pays": 2}],
-    },
+COLOURS = [
+    {"when": "same rank and same colour", "pays": 9},
+    {"when": "same rank and not same colour", "pays": 4},
 ]
-
-
-def card_shoe() -> Shoe:
-    """Twelve cards of three suits: aces, sevens, nines, tens."""
-    cards = [0] * 52
-    for rank, suits in ((0, (0, 1)), (6, (0, 2)), (8, (0, 1, 2)), (9, (0, 1)), (12, (0, 1, 2))):
-        for suit in suits:
-            cards[4 * rank + suit] += 1
-    return Shoe.of_cards(tuple(cards))
+FLUSH = [{"when": "same suit", "pays": "5:2"}]
+NATURAL = [{"when": "natural in dealer", "pays": 2}]
+BETS = [
+    {"cards": ["player1", "player2"], "categories": COLOURS},
+    {"cards": ["player1", "player2", "up"], "categories": FLUSH},
+    {"cards": ["up", "hole"], "offered": "up is A", "categories": NATURAL},
+]
 
 
 @pytest.fixture(scope="module")
 def side_game() -> tuple[Rules, tuple[BetOnTable, ...]]:
-    rules = Rules(
-        shoe=card_shoe(),
-        split=Split(max_hands=2),
-        double=Double(on=DoubleOn(hard=frozenset({9, 10, 11, 16}), soft=None)),
-        surrender=SurrenderRules(ten=Surrender.LATE),
-    )
-    bets, mistakes = parse_side_bets(BETS, key_prefix="side_bets")
-    assert not mistakes, mistakes
-    return rules, tuple(read_bet(bet, Fraction(1, 5)) for bet in bets)
+    """A shoe of two aces, two sevens, three nines and five tens, of three suits."""
+    keys = {
+        "split.max_hands": 2,
+        "double.on": {"hard": [9, 10, 11, 16], "soft": "any"},
+        "surrender.ten": "late",
+    }
+    shoe = physical([0, 1, 24, 26, 32, 33, 34, 36, 37, 48, 49, 50])
+    rules = replace(rules_from_dict(keys), shoe=shoe)
+    return rules, tuple(read_bet(made(bet), Fraction(1, 5)) for bet in BETS)
+
+
+def result_at(bet: BetOnTable, slots: Iterable[str], by_slot: dict[str, int]) -> int:
+    """The number of a bet's result where it looks at these cards."""
+    return bet.table[reduce(lambda place, slot: 52 * place + by_slot[slot], slots, 0)]
 
 
 def test_side_bets_with_the_main_bet(side_game: tuple[Rules, tuple[BetOnTable, ...]]) -> None:
     rules, bets = side_game
     solution = solve(rules)
     table = Table(rules, Played(solution))
-    physical = [card for card, n in enumerate(rules.shoe.cards or ()) for _ in range(n)]
+    cards = [card for card, n in enumerate(rules.shoe.cards or ()) for _ in range(n)]
     main: dict[tuple[int, ...], Outcomes] = {}
     law: dict[tuple[Fraction, Fraction], Fraction] = {}
-    deals = list(permutations(physical, 4))
+    deals = list(permutations(cards, 4))
     for deal in deals:
         values = tuple(min(card // 4, 9) for card in deal)
         if values not in main:
             counts = list(rules.shoe.values)
             for value in values:
                 counts[value] -= 1
-            stock = Stock(tuple(counts), len(physical) - 4)
-            cards = tuple(sorted(values[:2]))
-            main[values] = Outcomes(table._round(Deal(stock, values[2], values[3]), cards))
+            at_table = Deal(Stock(tuple(counts), len(cards) - 4), values[2], values[3])
+            main[values] = Outcomes(table._round(at_table, tuple(sorted(values[:2]))))
         net = stake = Fraction(0)
         by_slot = dict(zip(("player1", "player2", "up", "hole"), deal, strict=True))
         for bet in bets:
-            place = 0
-            for slot in bet.bet.cards:
-                place = 52 * place + by_slot[slot]
-            result = bet.results[bet.table[place]]
+            result = bet.results[result_at(bet, bet.bet.cards, by_slot)]
             net += bet.stake * bet.net(result)
             stake += bet.stake if result is not None else 0
         played = main[values]
@@ -188,11 +144,11 @@ def test_a_combination_of_two_hands_is_the_sum_of_its_parts(
     assert two.ev == 2 * one.ev
     assert two.stake == 2 * one.stake
     between = Fraction(0)
-    for bet, amount in ((None, Fraction(2)), *((bet, bet.stake) for bet in bets[:1])):
-        for other, amount2 in ((None, Fraction(2)), *((bet, bet.stake) for bet in bets[:1])):
-            product = covariances.products(BetAtSpot(bet, 0), BetAtSpot(other, 1)).net_net
-            means = covariances.mean(bet)[0] * covariances.mean(other)[0]
-            between += amount * amount2 * (product - means)
+    made_bets = ((None, Fraction(2)), (bets[0], bets[0].stake))
+    for (bet, amount), (other, amount2) in product(made_bets, repeat=2):
+        products = covariances.products(BetAtSpot(bet, 0), BetAtSpot(other, 1))
+        means = covariances.mean(bet)[0] * covariances.mean(other)[0]
+        between += amount * amount2 * (products.net_net - means)
     assert two.variance == 2 * one.variance + 2 * between
 
 
@@ -217,12 +173,7 @@ FIRST = {"cards": ["player2", "up"], "categories": [{"when": "same colour", "pay
 
 
 def tabled(raw: dict[str, Any]) -> BetOnTable:
-    categories = [{"name": f"C{i}"} | one for i, one in enumerate(raw["categories"])]
-    bets, mistakes = parse_side_bets(
-        [{"name": "Bet", "paid": "best"} | raw | {"categories": categories}], key_prefix="side_bets"
-    )
-    assert not mistakes, mistakes
-    return read_bet(bets[0])
+    return read_bet(made({"paid": "best"} | raw))
 
 
 @pytest.mark.parametrize("infinite", [False, True])
@@ -242,11 +193,7 @@ def test_side_bets_of_two_spots_in_every_deal(
     expected: Counter[tuple[int, int]] = Counter()
     for deal in every:
         at = dict(zip(drawn, deal, strict=True))
-        places = [0, 0]
-        for index, slots in enumerate(looked_at):
-            for slot in slots:
-                places[index] = 52 * places[index] + at[slot]
-        expected[here.table[places[0]], there.table[places[1]]] += 1
+        expected[result_at(here, looked_at[0], at), result_at(there, looked_at[1], at)] += 1
     counts = [cards.count(card) for card in range(52)]
     assert two_spot_results(counts, infinite, here, there) == expected
 
