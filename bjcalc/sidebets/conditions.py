@@ -181,10 +181,8 @@ def leaves(condition: Condition) -> list[Leaf]:
 
 def exchange(condition: Condition, first: str, second: str) -> Condition:
     """Return the condition with two cards of the bet exchanged; equal if it treats them alike."""
-    if isinstance(condition, And):
-        return And(frozenset(exchange(part, first, second) for part in condition.parts))
-    if isinstance(condition, Or):
-        return Or(frozenset(exchange(part, first, second) for part in condition.parts))
+    if isinstance(condition, And | Or):
+        return type(condition)(frozenset(exchange(one, first, second) for one in condition.parts))
     if isinstance(condition, Not):
         return Not(exchange(condition.part, first, second))
     if isinstance(condition, Always | FinalHand):
@@ -288,7 +286,7 @@ class _Parser:
         self.ace = ace
 
     def whole(self) -> Condition:
-        condition = self.alternatives()
+        condition = self.joined()
         if self.position < len(self.tokens):
             raise ConditionError(self.unknown(self.tokens[self.position]))
         return condition
@@ -318,17 +316,15 @@ class _Parser:
         hint = f"; did you mean {near[0]!r}?" if near and near[0] != token.lower() else ""
         return f"{token!r} is not understood here{hint}"
 
-    def alternatives(self) -> Condition:
-        parts = [self.conjunction()]
-        while self.accept("or"):
-            parts.append(self.conjunction())
-        return _join(Or, parts)
-
-    def conjunction(self) -> Condition:
-        parts = [self.negation()]
-        while self.accept("and"):
+    def joined(self) -> Condition:
+        alternatives, parts = [], [self.negation()]
+        while (word := self.peek()) in ("or", "and"):
+            self.position += 1
+            if word == "or":
+                alternatives.append(_join(And, parts))
+                parts = []
             parts.append(self.negation())
-        return _join(And, parts)
+        return _join(Or, [*alternatives, _join(And, parts)])
 
     def negation(self) -> Condition:
         self.depth += 1
@@ -337,7 +333,7 @@ class _Parser:
         if self.accept("not"):
             result: Condition = Not(self.negation())
         elif self.accept("("):
-            result = self.alternatives()
+            result = self.joined()
             self.take("')'", ")")
         else:
             result = self.phrase()
@@ -346,19 +342,13 @@ class _Parser:
 
     def phrase(self) -> Condition:
         word = self.take("a condition")
-        if word in SLOTS and word != DEALER_HAND and self.peek() == "is":
-            self.position += 1
-            return Count(self.card_sets(), "=", 1, self.known(word))
-        if word == "otherwise":
-            return Always()
-        if word == "dealer":
-            return self.final_hand()
-        if word == "same":
-            return self.same()
-        if word == "hard":
-            self.take("'total'", "total")
-            return self.total(hard=True)
+        if word in SLOTS and word != DEALER_HAND and self.accept("is"):
+            return Count(frozenset().union(*self.listed()), "=", 1, self.known(word))
         readers: dict[str, Callable[[], Condition]] = {
+            "otherwise": Always,
+            "dealer": self.final_hand,
+            "same": self.same,
+            "hard": self.hard_total,
             "total": lambda: self.total(hard=False),
             "pair": lambda: Pair(self.group(at_least=2)),
             "straight": lambda: Straight(self.group(at_least=2), self.ace),
@@ -415,16 +405,8 @@ class _Parser:
             )
         return operator, int(number)
 
-    def card_sets(self) -> frozenset[int]:
-        cards: frozenset[int] = frozenset()
-        while True:
-            self.take("a card")
-            cards |= parse_card_set(self.tokens[self.position - 1])
-            if not self.accept(","):
-                return cards
-
     def listed(self) -> list[frozenset[int]]:
-        """Return the card sets of a list whose items each stand for one card."""
+        """Return the cards that each item of a list means."""
         items = []
         while True:
             self.take("a card")
@@ -438,6 +420,10 @@ class _Parser:
         if what == "card":
             return And(frozenset({Same("rank", slots), Same("suit", slots)}))
         return Same("colour" if what == "color" else what, slots)
+
+    def hard_total(self) -> Condition:
+        self.take("'total'", "total")
+        return self.total(hard=True)
 
     def total(self, *, hard: bool) -> Condition:
         slots = self.group()
@@ -482,7 +468,7 @@ class _Parser:
             )
 
     def count(self) -> Condition:
-        cards = self.card_sets()
+        cards = frozenset().union(*self.listed())
         slots = self.group()
         operator, number = self.comparison()
         return Count(cards, operator, number, slots)

@@ -12,7 +12,7 @@ their number: the conditions cannot tell them apart, and all orders of a deal ar
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from itertools import product
@@ -113,9 +113,7 @@ def _orders(cards: tuple[str, ...], groups: list[tuple[str, ...]], shoe: Shoe) -
     """Return how many ordered deals make one deal, and what one deal is in words."""
     if shoe.infinite:
         return 1, f"ordered deals of {', '.join(cards)} from an infinite deck"
-    orders = 1
-    for group in groups:
-        orders *= factorial(len(group))
+    orders = prod(factorial(len(group)) for group in groups)
     if len(groups) == 1 and len(cards) > 1:
         return orders, f"unordered deals of {', '.join(cards)}"
     if orders == 1:
@@ -145,10 +143,13 @@ class _Features:
             return self._count(leaf, positions)
         if isinstance(leaf, Same):
             if leaf.what == "rank":
-                return self._bit(leaf, True, positions, tuple(range(13)), _all_equal)
-            suits = (0, 1, 2, 3) if leaf.what == "suit" else _labels(lambda s: s in RED_SUITS, 4)
-            key = _label_test(suits)
-            return self._bit(leaf, False, positions, suits, key)
+                return self._bit(leaf, True, positions, tuple(range(13)), _same)
+            if leaf.what == "suit":
+                return self._bit(leaf, False, positions, (0, 1, 2, 3), _same)
+            red = _labels(RED_SUITS.__contains__, 4)
+            return self._bit(
+                leaf, False, positions, red, lambda suits: _same(red[s] for s in suits)
+            )
         if isinstance(leaf, Natural):
             classes = tuple({0: 0, TEN: 1}.get(value_of_rank(rank), 2) for rank in range(13))
         elif isinstance(leaf, Total):
@@ -184,18 +185,15 @@ class _Features:
                 leaf.operator, sum(item in members for item in found), leaf.number
             )
 
-        if by_suits.keys() == {frozenset(range(4))}:
-            ranks = frozenset(by_suits[frozenset(range(4))])
-            return self._bit(
-                leaf, True, positions, _labels(ranks.__contains__, 13), number_in(ranks)
-            )
-        if len(by_suits) == 1 and len(next(iter(by_suits.values()))) == 13:
-            (suits,) = by_suits
-            return self._bit(
-                leaf, False, positions, _labels(suits.__contains__, 4), number_in(suits)
-            )
+        if len(by_suits) == 1:
+            ((suits, ranks),) = by_suits.items()
+            if len(suits) == 4 or len(ranks) == 13:
+                of_ranks = len(suits) == 4
+                members = frozenset(ranks) if of_ranks else suits
+                labels = _labels(members.__contains__, 13 if of_ranks else 4)
+                return self._bit(leaf, of_ranks, positions, labels, number_in(members))
         # Neither ranks nor suits alone: at each position a rank feature and a suit feature.
-        members = [
+        by_position = [
             [
                 (
                     self._member(True, position, frozenset(ranks)),
@@ -207,7 +205,7 @@ class _Features:
         ]
         return lambda bits: compare(
             leaf.operator,
-            sum(any(rank(bits) and suit(bits) for rank, suit in card) for card in members),
+            sum(any(rank(bits) and suit(bits) for rank, suit in card) for card in by_position),
             leaf.number,
         )
 
@@ -223,16 +221,12 @@ class _Features:
         )
 
 
-def _all_equal(items: tuple[int, ...]) -> bool:
+def _same(items: Iterable[int]) -> bool:
     return len(set(items)) == 1
 
 
 def _labels(test: Callable[[int], bool], size: int) -> tuple[int, ...]:
     return tuple(int(test(item)) for item in range(size))
-
-
-def _label_test(labels: tuple[int, ...]) -> Callable[[tuple[int, ...]], bool]:
-    return lambda items: len({labels[item] for item in items}) == 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -536,8 +530,7 @@ def _coarsen(fine: _Group, coarse: _Group) -> Callable[[Cell], Cell]:
 
 
 def _coarser(stock: list[list[int]], fine: _Group, coarse: _Group) -> list[list[int]]:
-    down = _coarsen(fine, coarse)
-    result = [[0] * (max(coarse.suit_classes) + 1) for _ in range(max(coarse.rank_classes) + 1)]
+    down, result = _coarsen(fine, coarse), _no_stock(coarse)
     for rank, row in enumerate(stock):
         for suit, number in enumerate(row):
             to_rank, to_suit = down((rank, suit))
@@ -547,18 +540,19 @@ def _coarser(stock: list[list[int]], fine: _Group, coarse: _Group) -> list[list[
 
 def _stock(shoe: Shoe, group: _Group) -> list[list[int]]:
     """Return the number of cards in each cell, asking the shoe for no more detail than needed."""
-    stock = [[0] * (max(group.suit_classes) + 1) for _ in range(max(group.rank_classes) + 1)]
-    purpose = "this side bet"
+    stock, purpose = _no_stock(group), "this side bet"
     if max(group.suit_classes) > 0:
         for card, number in enumerate(shoe.need_cards(purpose)):
             stock[group.rank_classes[card // 4]][group.suit_classes[card % 4]] += number
-    elif len(set(group.rank_classes[TEN:])) > 1:
-        for rank, number in enumerate(shoe.need_ranks(purpose)):
-            stock[group.rank_classes[rank]][0] += number
-    else:
-        for value, number in enumerate(shoe.values):
-            stock[group.rank_classes[value]][0] += number
+        return stock
+    by_rank = len(set(group.rank_classes[TEN:])) > 1
+    for rank, number in enumerate(shoe.need_ranks(purpose) if by_rank else shoe.values):
+        stock[group.rank_classes[rank]][0] += number
     return stock
+
+
+def _no_stock(group: _Group) -> list[list[int]]:
+    return [[0] * (max(group.suit_classes) + 1) for _ in range(max(group.rank_classes) + 1)]
 
 
 def ordered_deals(shoe: Shoe, cards: int) -> int:
