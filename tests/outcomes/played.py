@@ -5,7 +5,8 @@ from __future__ import annotations
 from bjcalc.engine.solution import Solution
 from bjcalc.rules.actions import DECISIONS, Symbol
 from bjcalc.rules.model import PairKind
-from bjcalc.shoe import ACE
+from bjcalc.shoe import ACE, TEN
+from bjcalc.simulate import SolvedStrategy
 from bjcalc_ext.hands import hand_index
 
 Counts = tuple[int, ...]
@@ -17,28 +18,17 @@ class Played:
     def __init__(self, solution: Solution) -> None:
         self.solution = solution
         self.by_rank = solution.rules.split.pairs is PairKind.RANK
+        self._dealt = SolvedStrategy(solution)
+
+    def _ranks(self, hand: Counts) -> tuple[int, int]:
+        one, two = (value for value, count in enumerate(hand) for _ in range(count))
+        return one, two + (self.by_rank and one == TEN)  # tens of two ranks
 
     def best(
         self, hand: Counts, up: int, *, pair_rank: int | None = None, up_rank: int | None = None
     ) -> str:
-        index = hand_index(hand)
-        actions = {}
-        for deal, action in self.solution.chosen.items():
-            if (deal.hand, deal.up) == (index, up):
-                actions[deal.pair] = action
-        if len(actions) == 1:
-            return str(next(iter(actions.values())))
-        # Tens by rank: the pair's state tells how many of its rank are left.
-        if pair_rank is None:
-            return str(actions[None])
-        kernel = self.solution.kernel
-        ranks = self.solution.rules.shoe.need_ranks("pairs")
-        left = ranks[pair_rank] // (sum(ranks) // kernel.cards)
-        if not kernel.infinite:
-            left -= up_rank == pair_rank
-        found = {str(a) for s, a in actions.items() if s is not None and s.pair_cards == left}
-        assert len(found) == 1
-        return found.pop()
+        one, two = self._ranks(hand) if pair_rank is None else (pair_rank, pair_rank)
+        return self._dealt.first_action(one, two, up if up_rank is None else up_rank)
 
     def decision(self, hand: Counts, up: int) -> str:
         return str(self._symbol(hand, up).first)
@@ -53,14 +43,7 @@ class Played:
         return self.solution.decisions
 
     def insures(self, hand: Counts, up: int) -> bool:
-        values = self._values(hand, up)
-        insurance = values.insurance()
-        return not values.takes_even_money() and insurance is not None and insurance > 0
+        return self._dealt.insures(*self._ranks(hand), up)
 
     def takes_even_money(self, up: int) -> bool:
-        return self._values((1, 0, 0, 0, 0, 0, 0, 0, 0, 1), ACE).takes_even_money()
-
-    def _values(self, hand: Counts, up: int):  # type: ignore[no-untyped-def]
-        index = hand_index(hand)
-        deal = next(d for d in self.solution.chosen if (d.hand, d.up) == (index, up))
-        return self.solution.deal_values(deal)
+        return self._dealt.takes_even_money(ACE, TEN, up)
