@@ -17,7 +17,7 @@ from typing import Any, TypeVar
 
 from bjcalc.errors import UnsupportedRuleError
 from bjcalc.gamefile import AnyRules, rules_of
-from bjcalc.rules.actions import Action, Situation, offered
+from bjcalc.rules.actions import Action, Situation, alike_after_split, offered
 from bjcalc.rules.model import NaturalTakes, Rules, Soft17, SplitAces, SplitNatural, UpCard
 from bjcalc.rules.settlement import (
     BUST,
@@ -225,11 +225,12 @@ class Kernel:
 
         Says nothing of hands that do not play on.
         """
-        if split_of not in self._may_double:
-            self._may_double[split_of] = _by_place(
-                lambda place: offered(Action.DOUBLE, self.rules, place), split_of
+        pair = alike_after_split(split_of)
+        if pair not in self._may_double:
+            self._may_double[pair] = _by_place(
+                lambda place: offered(Action.DOUBLE, self.rules, place), pair
             )
-        return self._may_double[split_of]
+        return self._may_double[pair]
 
     def split_rules(self, value: int) -> Hashable:
         """Return all of the rules that the hands of a split of this value depend on."""

@@ -97,6 +97,11 @@ def most_hands(rules: Rules, value: int) -> int:
     return min(split.max_hands, split.max_hands_aces) if value == ACE else split.max_hands
 
 
+def alike_after_split(split_of: int | None) -> int | None:
+    """Return a pair after whose split hands may do what they may after one of this value."""
+    return split_of if split_of in (None, ACE) else TEN
+
+
 def _double(rules: Rules, place: Situation) -> bool:
     double = rules.double
     totals = double.on.soft if place.soft else double.on.hard

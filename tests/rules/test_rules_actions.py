@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
-import pytest
+import itertools
 
-from bjcalc.rules import Rules
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from random_rules import random_rules
+
+from bjcalc.rules import Rules, actions
 from bjcalc.rules.actions import ACTIONS, DECISIONS, Action, Situation, Symbol, offered
 from bjcalc.rules.model import Double, DoubleOn, Split, Surrender, SurrenderRules
 from bjcalc.rules.settlement import DOUBLED, PLAIN, Stake
@@ -65,6 +70,17 @@ RULES = Rules(
 def test_what_is_offered(place: Situation, letters: str) -> None:
     given = "".join(action.letter for action in Action if offered(action, RULES, place))
     assert given == letters
+
+
+PLACES = st.builds(Situation, st.integers(2, 5), st.integers(4, 20), st.booleans())
+
+
+@given(random_rules(), PLACES)
+@settings(deadline=None)
+def test_splits_that_are_alike_offer_the_same(rules: Rules, place: Situation) -> None:
+    for pair, action in itertools.product(range(10), Action):
+        same = [place._replace(split_of=of) for of in (pair, actions.alike_after_split(pair))]
+        assert len({offered(action, rules, one) for one in same}) == 1
 
 
 def test_only_plain_stakes_are_doubled() -> None:
