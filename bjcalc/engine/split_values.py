@@ -50,20 +50,16 @@ class SplitValues:
     def __init__(self, kernel: Kernel, decisions: Callable[[int, int], bytes]) -> None:
         """Keep the decisions; nothing is computed yet."""
         self._kernel = kernel
-        self._decisions = decisions
+        self.decisions = decisions
         self._kept: tuple[int | None, dict[tuple[bytes, int], Evaluation]] = None, {}
         self._values: dict[tuple[PairState, int], SplitValue] = {}
-
-    def decisions(self, value: int, hands: int) -> bytes:
-        """Return the decisions that are played when a pair of this value becomes `hands` hands."""
-        return self._decisions(value, hands)
 
     def value(self, pair: PairState, up: int) -> SplitValue:
         """Return the split's value against an up card."""
         key = (pair, up)
         if key not in self._values:
             limit = max_hands(self._kernel, pair.value)
-            played = tuple(self._decisions(pair.value, hands) for hands in range(2, limit + 1))
+            played = tuple(self.decisions(pair.value, hands) for hands in range(2, limit + 1))
             rules = self._kernel.rules
             per_hand = rules.dealer.natural_takes is NaturalTakes.ORIGINAL_PER_HAND and not peeks(
                 rules, up

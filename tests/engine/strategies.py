@@ -37,29 +37,29 @@ def shoe(text: str, *, tens: int = 0) -> Shoe:
 LOW = range(1, 5)  # 2 to 5: the cards that make long hands, and a brute force slow
 
 
+def hands_by_pair(rules: Rules) -> dict[int, int]:
+    """The most hands that a pair of each card can become; cards are ranks where pairs are."""
+    split, shoe = rules.split, rules.shoe
+    counts = shoe.need_ranks("a test") if split.pairs is PairKind.RANK else shoe.values
+    most = {card: count for card, count in enumerate(counts) if count >= 2}
+    for card, count in most.items():
+        limit = split.max_hands_aces if card == ACE else split.max_hands
+        most[card] = limit if shoe.infinite else min(limit, count)
+    return most
+
+
 def most_hands(rules: Rules) -> int:
     """The most hands that one round can have with these pairs in this shoe."""
-    split, shoe = rules.split, rules.shoe
-    counts = shoe.values
-    if split.pairs is PairKind.RANK and shoe.ranks is not None:
-        counts = shoe.ranks
-    hands = 1
-    for card, count in enumerate(counts):
-        limit = split.max_hands_aces if card == ACE else split.max_hands
-        if count >= 2:
-            hands = max(hands, limit if shoe.infinite else min(limit, count))
-    return hands
+    return max(hands_by_pair(rules).values(), default=1)
 
 
 def splits(rules: Rules) -> Iterator[tuple[tuple[int, int], int]]:
-    """Every pair that may be split and up card that the shoe holds, as ranks where these matter."""
-    counts = rules.shoe.values
-    if rules.split.pairs is PairKind.RANK:
-        counts = rules.shoe.need_ranks("a test")
-    for pair, count in enumerate(counts):
-        limit = rules.split.max_hands_aces if pair == ACE else rules.split.max_hands
+    """Every pair that may be split and up card that the shoe holds beside it."""
+    by_rank = rules.split.pairs is PairKind.RANK
+    counts = rules.shoe.need_ranks("a test") if by_rank else rules.shoe.values
+    for pair, most in hands_by_pair(rules).items():
         for up, there in enumerate(counts):
-            if count >= 2 and limit > 1 and there > 2 * (up == pair):
+            if most > 1 and there > 2 * (up == pair):
                 yield (pair, pair), up
 
 

@@ -171,17 +171,9 @@ def always_insuring(solution: Solution, *, given_it_is_offered: bool) -> Fractio
     return value / (offered if given_it_is_offered else total_weight(solution.kernel))
 
 
-def insurance_per_unit(decks: int, *cards: str) -> Fraction:
-    values = hand_values(game_of(decks), cards, "A")
-    assert values.insurance is not None
-    return values.insurance / Fraction(1, 2)
-
-
 def declined_even_money(decks: int) -> Fraction:
-    values = hand_values(game_of(decks, **{"blackjack.pays": "6/5"}), ["A", "K"], "A")
-    value = values.unconditional[Action.STAND]
-    assert value is not None
-    return value
+    rules = game_of(decks, **{"blackjack.pays": "6/5"})
+    return hand_values(rules, "A,K", "A").unconditional[Action.STAND] or Fraction(0)
 
 
 def chance_of_drawing(decks: int, card: int) -> Fraction:
@@ -210,8 +202,8 @@ PROBABILITIES: dict[str, Callable[[int], Fraction]] = {
     "P01": lambda decks: chance_of_naturals(solve(game_of(decks)), both=False),
     "P03": lambda decks: chance_of_naturals(solve(game_of(decks)), both=True),
     "P06": lambda decks: 2 * always_insuring(solve(game_of(decks)), given_it_is_offered=True),
-    "P07": lambda decks: insurance_per_unit(decks, "10", "10"),
-    "P09": lambda decks: insurance_per_unit(decks, "10", "5"),
+    "P07": lambda decks: 2 * (hand_values(game_of(decks), "10,10", "A").insurance or 0),
+    "P09": lambda decks: 2 * (hand_values(game_of(decks), "10,5", "A").insurance or 0),
     "P11": declined_even_money,
     "P12": lambda decks: -always_insuring(solve(game_of(decks)), given_it_is_offered=False),
     "P13": lambda decks: chance_of_drawing(decks, ACE),
