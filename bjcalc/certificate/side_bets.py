@@ -28,6 +28,7 @@ from bjcalc.sidebets.conditions import (
     Same,
     Straight,
     Total,
+    leaves,
 )
 from bjcalc.sidebets.deals import alike
 
@@ -95,6 +96,8 @@ def _orders(counts: BetCounts) -> int:
 
 def bet_of(stated: Plain) -> SideBet:
     """Return the bet that a certificate states."""
+    conditions = [condition_of(one["condition"]) for one in stated["categories"]]
+    straights = [leaf for one in conditions for leaf in leaves(one) if isinstance(leaf, Straight)]
     return SideBet(
         id=stated["id"],
         name=stated["name"],
@@ -103,11 +106,12 @@ def bet_of(stated: Plain) -> SideBet:
             Category(
                 name=one["name"],
                 when=one["when"],
-                condition=condition_of(one["condition"]),
+                condition=condition,
                 pays=None if one["pays"] is None else Fraction(one["pays"]),
             )
-            for one in stated["categories"]
+            for one, condition in zip(stated["categories"], conditions, strict=True)
         ),
+        ace=straights[0].ace if straights else "both",
         paid=Paid(stated["paid"]),
         pays_source=PaysSource(stated["pays_source"]),
         offered=None if stated["offered"] is None else condition_of(stated["offered"]),

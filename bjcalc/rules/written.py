@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import datetime
 import json
 import operator
@@ -137,5 +138,6 @@ def plain_value(value: Any) -> Any:
     if isinstance(value, list | tuple | range):
         return [plain_value(item) for item in value]
     if hasattr(value, "__index__") and not isinstance(value, bool | type):
-        return operator.index(value)
+        with contextlib.suppress(TypeError):  # an array has the method, but is no number
+            return operator.index(value)
     return value

@@ -13,9 +13,9 @@ if TYPE_CHECKING:
     from bjcalc.sidebets.bet import Paid as Paid
     from bjcalc.sidebets.bet import PaysSource as PaysSource
     from bjcalc.sidebets.bet import SideBet as SideBet
+    from bjcalc.sidebets.bet import WrongBetError as WrongBetError
     from bjcalc.sidebets.counts import BetCounts as BetCounts
     from bjcalc.sidebets.counts import UnknownPaysError as UnknownPaysError
-    from bjcalc.sidebets.counts import WrongBetError as WrongBetError
     from bjcalc.sidebets.counts import classify as classify
     from bjcalc.sidebets.counts import count as count
     from bjcalc.sidebets.counts import counting_mistakes as counting_mistakes
@@ -41,7 +41,7 @@ _HOMES = {
     "dealer_law": "bjcalc.sidebets.dealer_hand",
     "BetCounts": "bjcalc.sidebets.counts",
     "UnknownPaysError": "bjcalc.sidebets.counts",
-    "WrongBetError": "bjcalc.sidebets.counts",
+    "WrongBetError": "bjcalc.sidebets.bet",
     "counting_mistakes": "bjcalc.sidebets.counts",
     "classify": "bjcalc.sidebets.counts",
     "count": "bjcalc.sidebets.counts",

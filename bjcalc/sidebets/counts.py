@@ -9,17 +9,13 @@ from fractions import Fraction
 from functools import lru_cache
 from itertools import combinations
 
-from bjcalc.errors import BjcalcError, ImpossibleHandError, Mistake, MistakesError
+from bjcalc.errors import BjcalcError, ImpossibleHandError, Mistake
 from bjcalc.rules.model import Dealer
 from bjcalc.shoe import Shoe
-from bjcalc.sidebets.bet import Paid, SideBet, deals_of, holding
+from bjcalc.sidebets.bet import Paid, SideBet, WrongBetError, deals_of, holding
 from bjcalc.sidebets.deals import Deals
 
 _CARDS = range(52)
-
-
-class WrongBetError(MistakesError):
-    """A side bet makes no sense with this shoe: categories overlap or can never happen."""
 
 
 class UnknownPaysError(BjcalcError):
@@ -202,7 +198,11 @@ def count(bet: SideBet, shoe: Shoe, dealer: Dealer | None = None) -> BetCounts:
     does not state ranks or suits that the bet looks at, ShoeExhaustedError where the dealer could
     need a card that is not there.
     """
-    return _counted(bet, shoe, dealer or Dealer())
+    dealer = Dealer() if dealer is None else dealer
+    for value, kind in ((bet, SideBet), (shoe, Shoe), (dealer, Dealer)):
+        if not isinstance(value, kind):
+            raise TypeError(f"{value!r} is not a {kind.__name__}")
+    return _counted(bet, shoe, dealer)
 
 
 def counting_mistakes(
@@ -246,6 +246,10 @@ def classify(bet: SideBet, cards: Sequence[int]) -> int | None:
 
 def _check_cards(bet: SideBet, cards: Sequence[int]) -> None:
     least = len(bet.cards) + bet.by_final_hand  # a dealer's hand has two cards or more
+    if not isinstance(cards, Sequence):
+        raise ImpossibleHandError(
+            f"{bet.name}: {cards!r} are not cards: give their numbers, 0 to 51"
+        )
     if len(cards) != least and not (bet.by_final_hand and len(cards) > least):
         more = " or more" if bet.by_final_hand else ""
         raise ImpossibleHandError(
@@ -253,7 +257,7 @@ def _check_cards(bet: SideBet, cards: Sequence[int]) -> None:
             f"{least}{more}: {', '.join(bet.cards)}"
         )
     for card in cards:
-        if card not in _CARDS:
+        if isinstance(card, bool) or not isinstance(card, int) or card not in _CARDS:
             raise ImpossibleHandError(
                 f"{bet.name}: {card!r} is not a card: write 4 * rank + suit, from 0 to 51"
             )

@@ -10,14 +10,12 @@ import difflib
 import re
 import unicodedata
 from collections.abc import Mapping
-from decimal import Decimal
 from fractions import Fraction
 
 from bjcalc.errors import Mistake
-from bjcalc.numbers import parse_fraction
 from bjcalc.rules.written import show
 from bjcalc.shown import unseen
-from bjcalc.sidebets.bet import Category, Paid, PaysSource, SideBet
+from bjcalc.sidebets.bet import WITH_DEALER_HAND, Category, Paid, PaysSource, SideBet, pay_of
 from bjcalc.sidebets.conditions import (
     ACE_CHOICES,
     DEALER_HAND,
@@ -34,7 +32,6 @@ from bjcalc.sidebets.conditions import (
 
 MAX_BETS = 40
 MAX_CATEGORIES = 40
-MAX_PAY = 10**9  # of numerator and denominator alike: anything above is a slip
 MAIN = "main"  # what stakes and claims call the main game
 _BET_KEYS = (
     *("id", "name", "cards", "offered", "ace", "paid", "pays", "pays_source", "source", "note"),
@@ -193,10 +190,7 @@ class _Reader:
             elif card in value[:position]:
                 self.wrong(f"{show(card)} is listed twice", f"cards[{position}]")
         cards = tuple(slot for slot in SLOTS if slot in value)
-        if DEALER_HAND in cards and cards not in {
-            (DEALER_HAND,),
-            ("player1", "player2", DEALER_HAND),
-        }:
+        if DEALER_HAND in cards and cards not in WITH_DEALER_HAND:
             self.wrong(
                 f"{DEALER_HAND!r} stands alone or with player1 and player2, not with "
                 f"{', '.join(card for card in cards if card != DEALER_HAND)}",
@@ -313,18 +307,8 @@ class _Reader:
         return self.pay(table["pays"], path, "pays")
 
     def pay(self, value: object, *path: str) -> Fraction | None:
-        pays: Fraction | None = None
-        if isinstance(value, int) and not isinstance(value, bool):
-            pays = Fraction(value)
-        elif isinstance(value, Decimal):
-            written = value.is_finite() and abs(value.adjusted()) < 20  # else far beyond MAX_PAY
-            pays = Fraction(value) if written and len(value.as_tuple().digits) < 100 else None
-        elif isinstance(value, str):
-            pays = parse_fraction(value)
-        elif isinstance(value, float) and len(repr(value).replace(".", "").strip("-0")) <= 15:
-            # The digits as they were written: fifteen survive the way through a float.
-            pays = parse_fraction(repr(value))
-        if pays is None or abs(pays) > MAX_PAY or pays.denominator > MAX_PAY:
+        pays = pay_of(value)
+        if pays is None:
             self.wrong(f'{show(value)} is not a pay: write 5, 2.5 or "5:2"', *path)
             return None
         if pays < 0:
