@@ -61,8 +61,8 @@ def test_steps_of_an_axis_are_round() -> None:
 def test_a_bet_that_cannot_be_combined_says_which_condition_it_fails() -> None:
     bet = load_game(GAME).side_bets[0]
     assert why_not_tabled(bet) == ()
-    assert why_not_tabled(replace(bet, cards=("player1", "player2", "up", "dealer3"))) == (
-        "it looks at dealer3, and only player1, player2, up, hole can be looked at",
+    assert why_not_tabled(replace(bet, cards=("player1", "player2", "up", "player3"))) == (
+        "it looks at player3, and only player1, player2, up, hole can be looked at",
         "it looks at 4 cards, and at most 3 can be",
     )
 

@@ -4,15 +4,18 @@ from __future__ import annotations
 
 import math
 import random
+from dataclasses import replace
 from fractions import Fraction
+from typing import Any
 
 import pytest
 from bets import known_bet, made, on_decks
 
 from bjcalc.errors import ImpossibleHandError, UnsupportedRuleError
+from bjcalc.gamefile import load_game
 from bjcalc.numbers import root_text
 from bjcalc.shoe import Shoe
-from bjcalc.sidebets import classify, count, known_bets, paid_categories
+from bjcalc.sidebets import Paid, WrongBetError, classify, count, known_bets, paid_categories
 
 
 def test_mean_variance_and_hit_frequency_from_the_law() -> None:
@@ -114,3 +117,78 @@ def test_a_final_hand_has_two_cards_or_more() -> None:
     with pytest.raises(ImpossibleHandError, match="are 1 cards, but the bet looks at 2 or more"):
         classify(bet, (0,))
     assert classify(bet, (36, 20, 36)) == 5
+
+
+SHOE = Shoe.of_decks(8)
+BET, *_ = load_game("borgata-blackjack-pro").side_bets
+FIRST = BET.categories[0]
+
+
+@pytest.mark.parametrize(
+    ("change", "same"),
+    [
+        ({"paid": "best"}, {"paid": Paid.BEST}),
+        ({"pays_source": "inferred"}, {}),
+        ({"cards": ["player2", "player1"], "categories": list(BET.categories)}, {}),
+        ({"categories": [replace(FIRST, pays=25.5), *BET.categories[1:]]},
+         {"categories": (replace(FIRST, pays=Fraction(51, 2)), *BET.categories[1:])}),
+        ({"categories": [replace(FIRST, pays="25:1"), *BET.categories[1:]]},
+         {"categories": (replace(FIRST, pays=Fraction(25)), *BET.categories[1:])}),
+    ],
+)  # fmt: skip
+def test_what_python_gives_is_put_into_its_type(
+    change: dict[str, Any], same: dict[str, Any]
+) -> None:
+    assert replace(BET, **change) == replace(BET, **same)
+    assert count(replace(BET, **change), SHOE).rtp == count(replace(BET, **same), SHOE).rtp
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        *({"paid": word} for word in ("BEST", "", None, 1)),
+        *({"cards": cards} for cards in ("player1", (), ("player1",), ("player1", "player1"), (1, 2))),
+        *({"cards": ("player1", "player2", "dealer_hand")}, {"cards": ("player1", "hole", "up")}),
+        *({"categories": other} for other in ((), None, ("same rank",))),
+        *({"ace": word} for word in ("x", None)),
+        *({"offered": "up is A"}, {"pays_source": "certain"}, {"lenient": "no"}, {"name": None}),
+        {"id": ""},
+    ],
+)  # fmt: skip
+def test_a_bet_that_does_not_fit_together_cannot_be_made(change: dict[str, Any]) -> None:
+    with pytest.raises(WrongBetError, match=next(iter(change)) if "cards" not in change else ""):
+        replace(BET, **change)
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        *({"pays": pay} for pay in (-1, True, float("nan"), float("inf"), 1 / 3, 10**400, "x", [])),
+        *({"condition": other} for other in ("same rank", None)),
+        *({"name": ""}, {"name": 5}),
+    ],
+)  # fmt: skip
+def test_a_category_that_is_none_cannot_be_made(change: dict[str, Any]) -> None:
+    with pytest.raises(WrongBetError, match=next(iter(change))):
+        replace(FIRST, **change)
+
+
+def test_the_words_of_a_category_say_what_its_condition_asks() -> None:
+    other = replace(FIRST, when="same suit")
+    with pytest.raises(WrongBetError, match="does not say what the condition asks"):
+        replace(BET, categories=(other, *BET.categories[1:]))
+
+
+@pytest.mark.parametrize(
+    ("shoe", "dealer", "wrong"),
+    [("8", None, "Shoe"), (None, None, "Shoe"), (SHOE, "x", "Dealer"), (SHOE, False, "Dealer")],
+)
+def test_counting_needs_a_shoe_and_a_dealer(shoe: Any, dealer: Any, wrong: str) -> None:
+    with pytest.raises(TypeError, match=f"is not a {wrong}"):
+        count(BET, shoe, dealer)
+
+
+@pytest.mark.parametrize("cards", [None, 5, ("Ac", "Kd"), (True, 4), (0, 52), (0, 4.0), (0,)])
+def test_settling_needs_cards(cards: Any) -> None:
+    with pytest.raises(ImpossibleHandError):
+        classify(BET, cards)
