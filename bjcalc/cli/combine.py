@@ -7,16 +7,15 @@ from typing import Any
 
 import click
 
-from bjcalc.cli.about import game_json, heading
+from bjcalc.cli.about import game_json
 from bjcalc.cli.bets import BETS, HANDS, BetsError, read_combination
-from bjcalc.cli.columns import aligned
 from bjcalc.cli.common import Answer, game_command
 from bjcalc.cli.progress import steps
 from bjcalc.cli.strategies import CHART, STRATEGY, moments_json, solve_for
+from bjcalc.cli.wording import worded
 from bjcalc.gamefile import Game
-from bjcalc.numbers import decimal_text, exact_json, percent_text, root_text
-from bjcalc.outcomes import Distribution
-from bjcalc.outcomes.combine import Combination, Together, combine, joint_law
+from bjcalc.numbers import exact_json
+from bjcalc.outcomes.combine import Combination, combine, joint_law
 from bjcalc.outcomes.covariance import BetAtSpot, Covariances
 
 
@@ -56,14 +55,6 @@ def command(
     if hit:
         law = joint_law(solution, covariances, combination, steps("whole law"))
     labels, rows = _covariances(covariances, combination)
-    table = [
-        ["", *labels],
-        *(
-            [label, *(decimal_text(value, 8) for value in row)]
-            for label, row in zip(labels, rows, strict=True)
-        ),
-    ]
-    title = "Covariances of net results, per unit staked on each:"
     return Answer(
         lambda: {
             "game": game_json(game),
@@ -80,7 +71,16 @@ def command(
             "hit_frequency": None if law is None else exact_json(law.hit_frequency),
             "net_zero": None if law is None else exact_json(law.push_frequency),
         },
-        lambda: [*heading(game), *_text(combination, together, law), "", title, aligned(table)],
+        lambda: worded(
+            "combine",
+            game=game,
+            combination=combination,
+            together=together,
+            found=together.moments,
+            law=law,
+            labels=labels,
+            rows=list(zip(labels, rows, strict=True)),
+        ),
     )
 
 
@@ -110,30 +110,3 @@ def _bets_json(combination: Combination) -> dict[str, Any]:
         "hands": combination.hands,
         "once_a_round": [bet.bet.id for bet in combination.bets if bet.per_round],
     }
-
-
-def _text(combination: Combination, together: Together, law: Distribution | None) -> list[str]:
-    found = together.moments
-    lines = ["", f"Bets, {combination.words()}", ""]
-    figures = [
-        ["initial bets of a round", decimal_text(together.initial, 10)],
-        ["expected total stake", decimal_text(found.stake, 10)],
-        ["expected net result", decimal_text(found.ev, 10)],
-        ["RTP per initial bet", percent_text(together.rtp)],
-        ["RTP per unit wagered", percent_text(found.rtp_per_unit_wagered)],
-        ["standard deviation of a round", root_text(found.variance, 10)],
-        [
-            "  per unit of initial bets",
-            root_text(found.variance / together.initial**2, 10),
-        ],
-        ["  of the ratio, per unit wagered", root_text(found.ratio_variance, 10)],
-    ]
-    if law is not None:
-        net = law.net
-        figures += [
-            ["hit frequency (net above 0)", percent_text(law.hit_frequency)],
-            ["net 0", percent_text(law.push_frequency)],
-            ["most lost", f"{min(net)} (1 in {decimal_text(1 / net[min(net)], 0)})"],
-            ["most won", f"{max(net)} (1 in {decimal_text(1 / net[max(net)], 0)})"],
-        ]
-    return [*lines, aligned(figures)]

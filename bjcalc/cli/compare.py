@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-import textwrap
 from fractions import Fraction
 from typing import Any
 
-from bjcalc.cli.about import game_json, heading
-from bjcalc.cli.columns import aligned
+from bjcalc.cli.about import game_json
 from bjcalc.cli.common import Answer, game_command
+from bjcalc.cli.wording import worded
 from bjcalc.gamefile import Game
-from bjcalc.numbers import decimal_text, exact_json, exact_lines
+from bjcalc.numbers import decimal_text, exact_json
 from bjcalc.strategy import Comparison, compare
-from bjcalc.strategy.classes import CD, CDZ, CLASSES, TD
+from bjcalc.strategy.classes import CD, CLASSES, TD
 
 
 @game_command("compare")
@@ -28,7 +27,20 @@ def command(game: Game) -> Answer:
       bjcalc compare my-game.toml --set shoe.decks=1 --json
     """
     result = compare(game.rules)
-    return Answer(lambda: _json(game, result), lambda: _text(game, result))
+    least, most = result.bracket
+    return Answer(
+        lambda: _json(game, result),
+        lambda: worded(
+            "compare",
+            game=game,
+            evs=result.evs,
+            classes=CLASSES,
+            signed=_signed,
+            least=least,
+            most=most,
+            known=CD if result.evs[CD] == least else TD,
+        ),
+    )
 
 
 def _json(game: Game, result: Comparison) -> dict[str, Any]:
@@ -50,35 +62,6 @@ def _json(game: Game, result: Comparison) -> dict[str, Any]:
             "settled": least == most,
         },
     }
-
-
-def _text(game: Game, result: Comparison) -> list[str]:
-    lines = [*heading(game), "", "EV per initial bet, before the deal, by strategy class:"]
-    table = [("class", "EV", "minus CD")]
-    for name, ev in result.evs.items():
-        gap = ev - result.evs[CD]
-        table.append((name, decimal_text(ev), _signed(gap) if name != CD else ""))
-    lines += [*aligned(table).splitlines(), ""]
-    for name in result.evs:
-        meaning = f"{CLASSES[name].plain}: {CLASSES[name].sentence}"
-        lines += textwrap.wrap(
-            f"{name:4}{meaning}", 96, initial_indent="  ", subsequent_indent="      "
-        )
-    least, most = result.bracket
-    known = CD if result.evs[CD] == least else TD
-    what = f"CDZ, {CLASSES[CDZ].plain}, is"
-    if least == most:
-        bracket = f"{known} = U exactly, so {what} settled: it is worth what {known} is."
-    else:
-        bracket = (
-            f"{what} worth at least what {known} is and at most U: a bracket of "
-            f"{decimal_text(most - least)} in EV."
-        )
-    lines += ["", *textwrap.wrap(bracket, 96), "", "The same as fractions:"]
-    for name, ev in result.evs.items():
-        for number, part in enumerate(exact_lines(ev)):
-            lines.append(f"{'' if number else name:4}  {part}")
-    return lines
 
 
 def _signed(value: Fraction) -> str:

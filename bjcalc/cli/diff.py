@@ -7,9 +7,9 @@ from typing import Any
 
 import click
 
-from bjcalc.cli.about import game_json, heading
-from bjcalc.cli.columns import aligned
+from bjcalc.cli.about import game_json
 from bjcalc.cli.common import Answer, about_game, answering
+from bjcalc.cli.wording import worded
 from bjcalc.gamefile import Game, load_game
 from bjcalc.numbers import decimal_text, exact_json
 from bjcalc.shoe import VALUES
@@ -54,7 +54,15 @@ def command(
         with about_game(game):
             charts.append(solve_td(game.rules))
     found = differences(*charts)
-    return Answer(lambda: _json(games, charts, found), lambda: _text(games, charts, found))
+    return Answer(
+        lambda: _json(games, charts, found),
+        lambda: worded(
+            "diff",
+            charts=list(zip("AB", games, charts, strict=True)),
+            found=found,
+            cost=_cost_text,
+        ),
+    )
 
 
 def _json(games: list[Game], charts: list[ChartSolution], found: Found) -> dict[str, Any]:
@@ -76,31 +84,6 @@ def _json(games: list[Game], charts: list[ChartSolution], found: Found) -> dict[
             for cell in found
         ],
     }
-
-
-def _text(games: list[Game], charts: list[ChartSolution], found: Found) -> list[str]:
-    lines: list[str] = []
-    for letter, game, chart in zip("AB", games, charts, strict=True):
-        name, *rest = heading(game)
-        lines += [f"{letter}: {name}", *(f"   {line}" for line in rest)]
-        lines += [f"   EV of its chart (class TD) {decimal_text(chart.ev)}"]
-    if not found:
-        return [*lines, "", "The charts are the same in every cell."]
-    count = "1 cell" if len(found) == 1 else f"{len(found)} cells"
-    lines += ["", f"{count} differ; a cost is what the other's play loses of the game's EV:"]
-    table = [("row", "up", "A", "B", "B's play in A", "A's play in B")]
-    table += [
-        (
-            cell.row.name,
-            VALUES[cell.up],
-            _name(cell.first) or "-",
-            _name(cell.second) or "-",
-            _cost_text(cell.first_cost),
-            _cost_text(cell.second_cost),
-        )
-        for cell in found
-    ]
-    return [*lines, aligned(table)]
 
 
 def _name(symbol: str | None) -> str | None:

@@ -8,13 +8,12 @@ from typing import Any
 
 import click
 
-from bjcalc.cli.about import game_json, heading
-from bjcalc.cli.columns import aligned
+from bjcalc.cli.about import game_json
 from bjcalc.cli.common import Answer, game_command
+from bjcalc.cli.wording import worded
 from bjcalc.gamefile import Game
-from bjcalc.numbers import decimal_text, exact_json, exact_lines, percent_text
+from bjcalc.numbers import exact_json
 from bjcalc.shoe import VALUES
-from bjcalc.shown import shown
 from bjcalc.strategy import evaluate_chart, read_chart
 from bjcalc.strategy.comparison import ChartEvaluation
 
@@ -42,7 +41,17 @@ def command(game: Game, chart: Path, cells: int) -> Answer:
       bjcalc evaluate my-game.toml chart.json --set shoe.decks=6 --json
     """
     result = evaluate_chart(game.rules, read_chart(chart, game.rules))
-    return Answer(lambda: _json(game, chart, result), lambda: _text(game, chart, result, cells))
+    return Answer(
+        lambda: _json(game, chart, result),
+        lambda: worded(
+            "evaluate",
+            game=game,
+            chart=chart.name,
+            result=result,
+            costs=_costs(result),
+            cells=cells,
+        ),
+    )
 
 
 def _costs(result: ChartEvaluation) -> dict[str, Fraction]:
@@ -75,42 +84,3 @@ def _json(game: Game, path: Path, result: ChartEvaluation) -> dict[str, Any]:
             for loss in result.worst_cells
         ],
     }
-
-
-def _text(game: Game, path: Path, result: ChartEvaluation, cells: int) -> list[str]:
-    solution = result.chart
-    lines = [*heading(game), f"chart {shown(path.name)}", ""]
-    lines += aligned(
-        [
-            ("EV", decimal_text(solution.ev)),
-            ("house edge", percent_text(solution.house_edge, 12)),
-            ("RTP", percent_text(solution.rtp, 12)),
-            ("RTP per unit wagered", percent_text(solution.rtp_per_unit_wagered, 12)),
-        ]
-    ).splitlines()
-    lines += ["", "EV as a fraction:", *(f"  {part}" for part in exact_lines(solution.ev)), ""]
-    lines.append("Against the classes of this game (EV per initial bet, before the deal):")
-    table = [("class", "EV", "this chart costs")]
-    for name, cost in _costs(result).items():
-        table.append((name, decimal_text(solution.ev + cost), decimal_text(cost)))
-    lines += [*aligned(table).splitlines(), ""]
-    if not result.worst_cells:
-        return [*lines, "No change of a single cell improves this chart."]
-    count = len(result.worst_cells)
-    listed = result.worst_cells[:cells]
-    cells_text = "1 cell" if count == 1 else f"{count} cells"
-    lines.append(
-        f"{cells_text} would be better changed alone; the dearest first, by what the change adds:"
-    )
-    worst = [("row", "up", "chart", "better", "EV of the game")]
-    worst += [
-        (
-            loss.row.name,
-            VALUES[loss.up],
-            loss.symbol.value,
-            loss.better.value,
-            f"+{decimal_text(loss.gain)}",
-        )
-        for loss in listed
-    ]
-    return [*lines, *aligned(worst).splitlines()]

@@ -10,6 +10,7 @@ import click
 from bjcalc.cli.bets import find_bet, pays_remark
 from bjcalc.cli.columns import wrapped
 from bjcalc.cli.common import READING, SET, Answer, answering
+from bjcalc.cli.wording import worded
 from bjcalc.gamefile import Game, check_side_bets, load_game
 from bjcalc.shoe import Shoe
 from bjcalc.sidebets import Formula, closed_form, count, find_known_bet, known_tables
@@ -57,26 +58,18 @@ def command(
     if game is not None and None not in pays:
         own = tuple(pay for pay in pays if pay is not None)
         tables = {f"this game's pays ({chosen.pays_source.value})": (own, "")} | tables
-    return Answer(lambda: _json(formula, tables), lambda: _text(formula, tables, remark), notes)
-
-
-def _text(formula: Formula, tables: Tables, remark: str) -> list[str]:
-    bet = formula.bet
-    lines = [f"{bet.name} ({', '.join(bet.cards)}), n standard decks"]
-    if remark:
-        lines.append(f"pays: {remark}")
-    for category, chance in zip(bet.categories, formula.probabilities, strict=True):
-        lines.append(f"P({category.name}) = {chance}")
-    lines.append(f"RTP = {formula.rtp}")
-    for name, (amounts, _) in tables.items():
-        lines.append(f"RTP for {name} = {formula.rtp_with(amounts)}")
-    return [
-        *lines,
-        wrapped(
-            f"Exact for every n: polynomials of degree at most {formula.degree}, fixed by the "
-            f"counts for n = 1 to {formula.degree + 1}."
+    return Answer(
+        lambda: _json(formula, tables),
+        lambda: worded(
+            "formula",
+            formula=formula,
+            bet=formula.bet,
+            tables=tables,
+            remark=remark,
+            chances=list(zip(formula.bet.categories, formula.probabilities, strict=True)),
         ),
-    ]
+        notes,
+    )
 
 
 def _without_effect(game: Game, bet: SideBet) -> list[str]:

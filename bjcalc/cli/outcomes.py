@@ -8,14 +8,14 @@ from typing import Any
 
 import click
 
-from bjcalc.cli.about import game_json, heading
-from bjcalc.cli.columns import aligned
+from bjcalc.cli.about import game_json
 from bjcalc.cli.common import Answer, game_command
 from bjcalc.cli.progress import steps
 from bjcalc.cli.strategies import CHART, STRATEGY, moments_json, solve_for
+from bjcalc.cli.wording import worded
 from bjcalc.engine import Solution
 from bjcalc.gamefile import Game
-from bjcalc.numbers import decimal_text, exact_json, percent_text, root_text
+from bjcalc.numbers import decimal_text, exact_json
 from bjcalc.outcomes import Distribution, Moments, moments, whole_law
 
 
@@ -68,7 +68,16 @@ def command(
         notes.append("--simulated: nothing is simulated, the whole distribution is exact")
     return Answer(
         lambda: _json(game, solution, law, found, rough),
-        lambda: [*heading(game), *_text(solution, law, found, rough, digits)],
+        lambda: worded(
+            "outcomes",
+            game=game,
+            solution=solution,
+            law=law,
+            found=found,
+            rough=rough,
+            digits=digits,
+            skewness=_skewness,
+        ),
         notes,
     )
 
@@ -143,70 +152,3 @@ def _json(
             "total_stake": {str(stake): str(count) for stake, count in stakes.items()},
         }
     return data
-
-
-def _text(
-    solution: Solution,
-    law: Distribution | None,
-    found: Moments,
-    rough: Rough | None,
-    digits: int,
-) -> list[str]:
-    lines = ["", f"Strategy class {solution.strategy_class}. All amounts in initial bets.", ""]
-    figures = [
-        ["EV", decimal_text(found.ev, digits)],
-        ["RTP per initial bet", percent_text(1 + found.ev, digits - 2)],
-        ["standard deviation", root_text(found.variance, digits)],
-        ["variance", decimal_text(found.variance, digits)],
-        ["expected total stake", decimal_text(found.stake, digits)],
-        ["RTP per unit wagered", percent_text(found.rtp_per_unit_wagered, digits - 2)],
-    ]
-    if law is not None:
-        net = law.net
-        figures += [
-            ["skewness", _skewness(law, digits)],
-            ["hit frequency (net above 0)", percent_text(law.hit_frequency, digits - 2)],
-            ["net 0", percent_text(law.push_frequency, digits - 2)],
-            ["anything returned", percent_text(law.anything_returned, digits - 2)],
-            [f"most lost ({min(net)})", _odds(net[min(net)])],
-            [f"most won ({max(net)})", _odds(net[max(net)])],
-        ]
-    lines += [aligned(figures), ""]
-    if law is not None:
-        for title, chances in (("net result", law.net), ("total stake", law.stakes)):
-            rows = [[title, "probability", "odds"]]
-            rows += [
-                [str(amount), decimal_text(chance, digits), _odds(chance)]
-                for amount, chance in chances.items()
-            ]
-            lines += [aligned(rows), ""]
-        lines.append("Exact; decimals rounded to nearest.")
-    else:
-        lines.append(
-            "Mean and variance are exact. The whole distribution with more than two hands after "
-            "splits may take hours for this shoe: --all-hands computes it."
-        )
-    if rough is not None:
-        lines += ["", *_rough_text(rough)]
-    elif law is None:
-        lines.append("--simulated ROUNDS gives it at once by simulation, with its error.")
-    return lines
-
-
-def _rough_text(rough: Rough) -> list[str]:
-    from math import sqrt
-
-    rounds, net, stakes = rough
-    lines = [f"SIMULATED, {rounds} rounds; with standard errors:"]
-    for title, counts in (("net result", net), ("total stake", stakes)):
-        rows = [[title, "estimate", "standard error"]]
-        for amount, count in counts.items():
-            share = count / rounds
-            error = sqrt(share * (1 - share) / rounds)
-            rows.append([str(amount), f"{share:.8f}", f"{error:.8f}"])
-        lines += [aligned(rows), ""]
-    return lines[:-1]
-
-
-def _odds(chance: Fraction) -> str:
-    return f"1 in {decimal_text(1 / chance, 2)}" if chance else "never"

@@ -11,9 +11,10 @@ from typing import Any
 import click
 
 from bjcalc.cli.bets import bet_warnings, find_bet, pay_text, pays_remark
-from bjcalc.cli.columns import WIDTH, aligned, wrapped
+from bjcalc.cli.columns import WIDTH, aligned
 from bjcalc.cli.common import Answer, game_command
 from bjcalc.cli.progress import running, told, would_show
+from bjcalc.cli.wording import worded
 from bjcalc.csv_text import csv_text
 from bjcalc.gamefile import Game, check_side_bets
 from bjcalc.numbers import decimal_text, exact_json, exact_text, percent_text
@@ -142,33 +143,37 @@ def _text(
     neighbours: dict[Rounding, Neighbours | None],
     ranked: list[tuple[int, ...]],
 ) -> list[str]:
-    bet, printed = tables.counts.bet, tables.printed
-    numerator, denominator = tables.lattice
-    step = f"{numerator}/{denominator}"
+    bet = tables.counts.bet
     order = "a rarer category pays at least as much" if tables.ordered else "in any order"
-    said = (
-        f"{bet.name} of {game.name}, {game.rules.shoe.describe()}: RTP {printed.text} %",
-        f"the pays of this game: {pays_remark(bet)}",
-        f"whole pays from {tables.lowest} to {tables.highest}, {order}",
-        f"every RTP of whole-number pays is a whole multiple of {step}",
-    )
-    rows = [
-        (f"{_WORDS[rounding]}:", "too many to count" if number is None else f"{number} tables")
-        for rounding, number in numbers.items()
-    ]
-    lines = [*(wrapped(line, rest="  ") for line in said), "", aligned(rows)]
-    for rounding, near in neighbours.items():
-        text = f"No table fits if the RTP was {_WORDS[rounding]}: {_proof(near)}"
-        lines += ["", wrapped(text, rest="  ")]
-    listed: list[tuple[Fraction, ...]] = [tables.live_pays(known) for known in tables.known]
+    step = "/".join(map(str, tables.lattice))
+    listed = list(map(tables.live_pays, tables.known))
     listed += [one for one in (tuple(map(Fraction, pays)) for pays in ranked) if one not in listed]
-    return [*lines, "", *_table_lines(tables, listed)] if listed else lines
+    letters, lines = _table_lines(tables, listed) if listed else ([], [])
+    remarks = _remarks(tables)
+    return worded(
+        "paytables",
+        said=(
+            f"{bet.name} of {game.name}, {game.rules.shoe.describe()}: RTP {tables.printed.text} %",
+            f"the pays of this game: {pays_remark(bet)}",
+            f"whole pays from {tables.lowest} to {tables.highest}, {order}",
+            f"every RTP of whole-number pays is a whole multiple of {step}",
+        ),
+        numbers=numbers,
+        words=_WORDS,
+        neighbours=neighbours,
+        proof=_proof,
+        letters=letters,
+        listed=lines,
+        remarks=["", *(remarks.get(pays, "") for pays in listed)],
+    )
 
 
-def _table_lines(tables: PayTables, listed: list[tuple[Fraction, ...]]) -> list[str]:
-    """Return lines of tables with their RTP, each one's remark below it.
+def _table_lines(
+    tables: PayTables, listed: list[tuple[Fraction, ...]]
+) -> tuple[list[tuple[str, str]], list[str]]:
+    """Return lines of tables with their RTP, and the letters that stand in them for categories.
 
-    Where the names of the categories make the lines too long for a screen, letters stand for them.
+    There are letters where the names would make the lines too long for a screen.
     """
     rows = []
     for pays in listed:
@@ -176,23 +181,13 @@ def _table_lines(tables: PayTables, listed: list[tuple[Fraction, ...]]) -> list[
         shown = percent_text(rtp, _digits(tables.printed))
         rows.append([*map(pay_text, pays), shown, *_flags(tables, rtp)])
     names, rest = _category_names(tables), ["RTP", "nearest", "cut off", "up"]
-    text = aligned([[*names, *rest], *rows], left=())
-    lines = []
-    if len(text.split("\n")[0]) > WIDTH:
-        letters = [chr(ord("A") + number) for number in range(26)]
-        letters += [f"A{letter}" for letter in letters]
-        for letter, name in zip(letters, names, strict=False):
-            lines.append(wrapped(f"{letter}: {name}", first="  ", rest="     "))
-        lines.append("")
-        text = aligned([[*letters[: len(names)], *rest], *rows], left=())
-    head, *body = text.split("\n")
-    lines.append(head)
-    remarks = _remarks(tables)
-    for pays, line in zip(listed, body, strict=True):
-        lines.append(line)
-        if pays in remarks:
-            lines.append(wrapped(remarks[pays], first="    ", rest="    "))
-    return lines
+    lines = aligned([[*names, *rest], *rows], left=()).split("\n")
+    if len(lines[0]) <= WIDTH:
+        return [], lines
+    letters = [chr(ord("A") + number) for number in range(26)]
+    letters = [*letters, *(f"A{letter}" for letter in letters)][: len(names)]
+    lines = aligned([[*letters, *rest], *rows], left=()).split("\n")
+    return list(zip(letters, names, strict=True)), lines
 
 
 def _rtp(tables: PayTables, pays: tuple[Fraction, ...]) -> Fraction:

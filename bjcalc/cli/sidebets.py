@@ -7,15 +7,14 @@ from typing import Any
 
 import click
 
-from bjcalc.cli.bets import bet_warnings, pay_text, pays_remark
-from bjcalc.cli.columns import aligned, wrapped
+from bjcalc.cli.bets import bet_warnings, pay_text
 from bjcalc.cli.common import READING, SET, Answer, answering
+from bjcalc.cli.wording import worded
 from bjcalc.gamefile import Game, check_side_bets, load_game
-from bjcalc.numbers import decimal_text, exact_json, exact_text, percent_text, root_text
+from bjcalc.numbers import exact_json, exact_text, percent_text, root_text
 from bjcalc.shoe import Shoe
 from bjcalc.sidebets import BetCounts, count, known_bets
 from bjcalc.sidebets.bet import Paid
-from bjcalc.sidebets.library import KnownBet, Version
 
 MAX_DECKS = 1000
 
@@ -63,58 +62,17 @@ def command(
     counted = [count(bet, loaded.rules.shoe, loaded.rules.dealer) for bet in loaded.side_bets]
     return Answer(
         lambda: _game_json(loaded, counted, digits),
-        lambda: _game_text(loaded, counted, digits),
+        lambda: worded(
+            "sidebets",
+            game=loaded,
+            counted=counted,
+            digits=digits,
+            readings=", ".join(f"{key}={one or '(set)'}" for key, one in loaded.readings.items()),
+            share=lambda number, counts: percent_text(Fraction(number, counts.total), digits),
+            summary=lambda counts: _summary(counts, digits),
+        ),
         warnings=[f"warning: {warning}" for counts in counted for warning in bet_warnings(counts)],
     )
-
-
-def _game_text(game: Game, counted: list[BetCounts], digits: int) -> list[str]:
-    lines = [f"{game.name}, {game.rules.shoe.describe()}"]
-    if game.readings:
-        taken = ", ".join(f"{key}={value or '(set)'}" for key, value in game.readings.items())
-        lines.append(wrapped(f"readings: {taken}", rest="  "))
-    if not counted:
-        lines.append("This game has no side bets.")
-    for counts in counted:
-        lines += ["", *_bet_text(counts, digits)]
-    return lines
-
-
-def _bet_text(counts: BetCounts, digits: int) -> list[str]:
-    bet = counts.bet
-    said = [f"pays: {pays_remark(bet)}"]
-    if bet.note:
-        said.append(f"note: {bet.note}")
-    if bet.offered_when:
-        said.append(f"offered where: {bet.offered_when}")
-    if bet.paid is Paid.ALL:
-        said.append("every category that holds is paid")
-    said.append(f"{counts.total} {counts.described}")
-    rows = [("", "combinations", "probability", "1 in", "pays", "adds to RTP")]
-    for index, category in enumerate(bet.categories):
-        chance = counts.probability(index)
-        rows.append(
-            (
-                category.name,
-                str(counts.categories[index]),
-                percent_text(chance, digits),
-                decimal_text(1 / chance, 2) if chance else "never",
-                pay_text(category.pays, category.symbol),
-                percent_text(counts.share(index), digits) if counts.pays_known else "",
-            )
-        )
-    if bet.paid is Paid.ALL and counts.pays_known:
-        returned = Fraction(counts.winning, counts.total)
-        share = percent_text(returned, digits)
-        rows.append(("stake returned", str(counts.winning), share, "", "", share))
-    lost = Fraction(counts.lost, counts.total)
-    rows.append(("lost", str(counts.lost), percent_text(lost, digits), "", "", ""))
-    return [
-        f"{bet.name} ({bet.id})",
-        *(wrapped(line, first="  ", rest="    ") for line in said),
-        *(f"  {line}" for line in aligned(rows).split("\n")),
-        *(wrapped(line, first="  ", rest="    ") for line in _summary(counts, digits)),
-    ]
 
 
 def _summary(counts: BetCounts, digits: int) -> list[str]:
@@ -220,30 +178,6 @@ def _library(shoe: Shoe, digits: int) -> Answer:
                 for version, counts in counted
             ],
         },
-        lambda: _library_text(shoe, listed, digits),
+        lambda: worded("library", shoe=shoe, listed=listed, digits=digits),
         warnings=list(warnings),
     )
-
-
-def _library_text(
-    shoe: Shoe, listed: dict[KnownBet, list[tuple[Version, BetCounts]]], digits: int
-) -> list[str]:
-    lines = [
-        f"Known side bets and published pay tables, counted for {shoe.describe()}.",
-        "Dealer's final hand: a dealer who stands on soft 17.",
-    ]
-    for known, counted in listed.items():
-        lines += ["", wrapped(f"{known.name} ({known.id}): {', '.join(known.cards)}", rest="  ")]
-        for name, when in known.categories:
-            lines.append(wrapped(f"{name}: {when}", first="    ", rest="      "))
-        rows = [("  pays", "RTP", "SD")]
-        for version, counts in counted:
-            deviation = root_text(counts.variance, min(digits, 4))
-            pays = "/".join(version.pays)
-            rows.append((f"  {pays}", percent_text(counts.rtp, digits), deviation))
-        head, *tables = aligned(rows).split("\n")
-        lines.append(head)
-        for line, (version, _) in zip(tables, counted, strict=True):
-            source = version.source + (f". {version.note}" if version.note else "")
-            lines += [line, wrapped(source, first="      ", rest="      ")]
-    return lines

@@ -4,20 +4,19 @@ from __future__ import annotations
 
 import secrets
 import time
-from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
 import click
 
-from bjcalc.cli.about import game_json, heading
+from bjcalc.cli.about import game_json
 from bjcalc.cli.bets import BETS, HANDS, read_combination
-from bjcalc.cli.columns import aligned
 from bjcalc.cli.common import Answer, game_command, say
 from bjcalc.cli.outputs import TargetPath
 from bjcalc.cli.progress import steps
 from bjcalc.cli.rounds import ROUNDS
 from bjcalc.cli.strategies import CHART, STRATEGY, solve_for
+from bjcalc.cli.wording import worded
 from bjcalc.engine import Solution
 from bjcalc.errors import UnsupportedRuleError
 from bjcalc.gamefile import Game, check_side_bets
@@ -98,10 +97,21 @@ def command(
         say("stopped before any round was counted", err=True)
         click.get_current_context().exit(130)
     found = compare(setup, played, _exact(game, solution, combination))
-    lines = _text(solution, combination, seed, played, seconds, used, found)
     return Answer(
         lambda: _json(game, solution, seed, played, found),
-        lambda: [*heading(game), *lines],
+        lambda: worded(
+            "simulate",
+            game=game,
+            solution=solution,
+            combination=combination,
+            seed=seed,
+            played=played,
+            fresh=played.rounds - played.resumed_from,
+            seconds=seconds,
+            cores=used,
+            found=found,
+            agrees=found.overall_p >= DISAGREES,
+        ),
         [] if checkpoint is None else [f"checkpoint written to {checkpoint}"],
         status=int(found.overall_p < DISAGREES),
     )
@@ -178,72 +188,3 @@ def _json(
             "agrees": found.overall_p >= DISAGREES,
         },
     }
-
-
-def _text(
-    solution: Solution,
-    combination: Combination,
-    seed: int,
-    played: Played,
-    seconds: float,
-    cores: int,
-    found: Agreement,
-) -> list[str]:
-    fresh = played.rounds - played.resumed_from
-    lines = [
-        "",
-        f"Strategy class {solution.strategy_class}; seed {seed}; hands: {combination.hands}",
-        f"{played.rounds:,} rounds"
-        + (f" of {played.wanted:,} (stopped)" if not played.complete else "")
-        + (f", {played.resumed_from:,} of them from the checkpoint" if played.resumed_from else ""),
-        *([_speed(fresh, seconds, cores)] if fresh and seconds > 0 else []),
-        "",
-    ]
-    rows = [["", "estimate", "standard error", "exact", "z"]]
-    for one in found.estimates:
-        known = one.error == one.error
-        rows.append(
-            [
-                one.name,
-                f"{one.estimate:.9f}",
-                f"{one.error:.9f}" if known else "(rare)",
-                "" if one.exact is None else _decimal(one.exact),
-                "" if one.z is None else f"{one.z:+.2f}",
-            ]
-        )
-    lines += [aligned(rows), "", "Whole laws, rare outcomes put together (chi-square):"]
-    lines.append(
-        aligned(
-            [
-                ["", "chi-square", "degrees of freedom", "p"],
-                *(
-                    [one.name, f"{one.statistic:.2f}", str(one.freedom), f"{one.p:.4f}"]
-                    for one in found.tests
-                ),
-            ]
-        )
-        if found.tests
-        else "  none is known exactly"
-    )
-    verdict = "agrees" if found.overall_p >= DISAGREES else "DISAGREES"
-    return [
-        *lines,
-        "",
-        f"Overall: largest z {found.largest_z:+.2f}; smallest of {len(found.p_values)} p-values "
-        f"times their number: {found.overall_p:.4f}. The simulation {verdict} with the exact "
-        "values.",
-    ]
-
-
-def _speed(rounds: int, seconds: float, cores: int) -> str:
-    """Say how fast the rounds were played: the wall time of all cores together."""
-    on = "1 core" if cores == 1 else f"{cores} cores together"
-    return (
-        f"{rounds / seconds / 1e6:.1f} million rounds per second on {on}; wall time {seconds:.1f} s"
-    )
-
-
-def _decimal(value: Fraction) -> str:
-    from bjcalc.numbers import decimal_text
-
-    return decimal_text(value, 9)

@@ -9,18 +9,18 @@ from typing import Any
 import click
 
 from bjcalc import __version__
-from bjcalc.cli.about import game_json, heading
+from bjcalc.cli.about import game_json
 from bjcalc.cli.bets import BETS, HANDS, read_combination
-from bjcalc.cli.columns import aligned
 from bjcalc.cli.common import Answer, game_command
 from bjcalc.cli.outputs import Form, Output, OutputFile, write_all
 from bjcalc.cli.progress import steps
 from bjcalc.cli.rounds import ROUNDS
 from bjcalc.cli.strategies import CHART, STRATEGY, solve_for
+from bjcalc.cli.wording import worded
 from bjcalc.engine import Solution
 from bjcalc.errors import BjcalcError
 from bjcalc.gamefile import Game
-from bjcalc.numbers import decimal_text, exact_json, parse_fraction, percent_text, root_text
+from bjcalc.numbers import decimal_text, exact_json, parse_fraction
 from bjcalc.outcomes import whole_law
 from bjcalc.outcomes.combine import Combination, combine
 from bjcalc.outcomes.covariance import Covariances
@@ -138,7 +138,19 @@ def command(
             if inside is None
             else {_level_text(one): value for one, value in inside.items()},
         },
-        lambda: [*heading(game), *_text(intervals, rtp, variance, by, observed, inside)],
+        lambda: worded(
+            "tolerance",
+            game=game,
+            unit="initial bet" if by is Per.INITIAL else "unit wagered",
+            rtp=rtp,
+            variance=variance,
+            levels=LEVELS,
+            level_text=_level_text,
+            intervals=intervals,
+            laws=LAWS_EXPLAINED,
+            observed=observed,
+            inside=inside,
+        ),
         status=int(inside is not None and not inside[Fraction(level) / 100]),
     )
 
@@ -181,38 +193,3 @@ def _interval_json(one: Interval) -> dict[str, Any]:
         "high": decimal_text(one.high),
         "method": "convolution of the exact distribution" if one.convolved else "normal law",
     }
-
-
-def _text(
-    intervals: list[Interval],
-    rtp: Fraction,
-    variance: Fraction,
-    per: Per,
-    observed: Fraction | None,
-    inside: dict[Fraction, bool] | None,
-) -> list[str]:
-    unit = "initial bet" if per is Per.INITIAL else "unit wagered"
-    lines = [
-        "",
-        f"RTP per {unit}: {percent_text(rtp)}; standard deviation of one round's share: "
-        f"{root_text(variance, 10)}",
-        "",
-    ]
-    rows = [["rounds", *(_level_text(level) for level in LEVELS), ""]]
-    for place in range(0, len(intervals), len(LEVELS)):
-        group = intervals[place : place + len(LEVELS)]
-        cells = [
-            f"{percent_text(one.low, 4).removesuffix(' %')} to {percent_text(one.high, 4)}"
-            for one in group
-        ]
-        rows.append([f"{group[0].rounds:,}", *cells, group[0].law])
-    lines.append(aligned(rows, left=()))
-    lines += ["", LAWS_EXPLAINED]
-    if observed is not None and inside is not None:
-        lines.append("")
-        for level, holds in inside.items():
-            lines.append(
-                f"{percent_text(observed, 4)} is {'inside' if holds else 'OUTSIDE'} the interval "
-                f"of {_level_text(level)}"
-            )
-    return lines

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import math
 import re
-from dataclasses import replace
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -16,6 +15,7 @@ from bjcalc.documents.plots import round_step
 from bjcalc.gamefile import load_game
 from bjcalc.outcomes.bet_tables import why_not_tabled
 from bjcalc.rules import rules_line
+from bjcalc.sidebets import parse_side_bets
 
 GAME = "borgata-blackjack-pro"
 SVG = "{http://www.w3.org/2000/svg}"
@@ -59,9 +59,14 @@ def test_steps_of_an_axis_are_round() -> None:
 
 
 def test_a_bet_that_cannot_be_combined_says_which_condition_it_fails() -> None:
-    bet = load_game(GAME).side_bets[0]
-    assert why_not_tabled(bet) == ()
-    assert why_not_tabled(replace(bet, cards=("player1", "player2", "up", "player3"))) == (
+    assert why_not_tabled(load_game(GAME).side_bets[0]) == ()
+    raw = {
+        "name": "Four alike",
+        "cards": ["player1", "player2", "player3", "up"],
+        "categories": [{"name": "Four", "when": "same rank", "pays": 100}],
+    }
+    (bet,), _ = parse_side_bets([raw], key_prefix="side_bets")
+    assert why_not_tabled(bet) == (
         "it looks at player3, and only player1, player2, up, hole can be looked at",
         "it looks at 4 cards, and at most 3 can be",
     )
