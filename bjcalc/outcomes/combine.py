@@ -74,8 +74,7 @@ def combine(covariances: Covariances, combination: Combination) -> Together:
     """
     check_shoe_lasts_for_hands(covariances.solution, combination.hands)
     places = combination.places()
-    ev = stake = initial = Fraction(0)
-    net_net = net_stake = stake_stake = Fraction(0)
+    ev = stake = initial = net_net = net_stake = stake_stake = Fraction(0)
     for place, amount in places:
         net, put = covariances.mean(place.bet)
         ev += amount * net
@@ -86,16 +85,7 @@ def combine(covariances: Covariances, combination: Combination) -> Together:
             net_net += amount * amount2 * products.net_net
             net_stake += amount * amount2 * products.net_stake
             stake_stake += amount * amount2 * products.stake_stake
-    return Together(
-        Moments(
-            ev=ev,
-            stake=stake,
-            net_squared=net_net,
-            net_times_stake=net_stake,
-            stake_squared=stake_stake,
-        ),
-        initial,
-    )
+    return Together(Moments(ev, stake, net_net, net_stake, stake_stake), initial)
 
 
 def check_shoe_lasts_for_hands(solution: Solution, hands: int) -> None:

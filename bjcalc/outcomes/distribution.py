@@ -174,13 +174,7 @@ def moments(solution: Solution, progress: Progress | None = None) -> Moments:
     """Return the first and second moments of a round, exactly, before the deal."""
     unit = settlement(solution.rules).unit
     found = whole_round(solution, MOMENTS, progress)
-    result = Moments(
-        ev=found["N"] / unit,
-        stake=found["S"] / unit,
-        net_squared=found["NN"] / unit**2,
-        net_times_stake=found["NS"] / unit**2,
-        stake_squared=found["SS"] / unit**2,
-    )
+    result = Moments(*(found[name] / unit ** len(name) for name in ("N", "S", "NN", "NS", "SS")))
     _check(result, solution)
     return result
 

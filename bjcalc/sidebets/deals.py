@@ -448,22 +448,12 @@ def _truths(
     No feature depends on the order of its cards, so each is asked once for each set of classes.
     `at` has a rank or suit of each class.
     """
-    by_places: dict[tuple[int, ...], list[tuple[int, Feature]]] = {}
-    for bit, feature in features:
-        by_places.setdefault(_places(group, feature), []).append((1 << bit, feature))
-    known: dict[tuple[int, ...], dict[tuple[int, ...], int]] = {places: {} for places in by_places}
-
-    def truths(chosen: tuple[int, ...]) -> int:
-        bits = 0
-        for places, asked in by_places.items():
-            key = tuple(sorted([chosen[place] for place in places]))
-            if key not in known[places]:
-                items = tuple(at[label] for label in key)
-                known[places][key] = sum(mask for mask, one in asked if one.test(items))
-            bits |= known[places][key]
-        return bits
-
-    return truths
+    asked = [(1 << bit, _places(group, feature), cache(feature.test)) for bit, feature in features]
+    return lambda chosen: sum(
+        mask
+        for mask, places, test in asked
+        if test(tuple(sorted([at[chosen[place]] for place in places])))
+    )
 
 
 def _places(group: _Group, feature: Feature) -> tuple[int, ...]:

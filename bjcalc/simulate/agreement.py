@@ -9,6 +9,7 @@ with rare outcomes put together. Everything here is statistics: decimals, not ex
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
@@ -160,11 +161,10 @@ def _main(
     )
     if not whole_law:
         return
-    for index, name in ((0, "net"), (1, "stake")):
-        counts: dict[str, int] = {}
-        for amount, count in sorted((outcome[index], count) for outcome, count in law.items()):
-            key = amount_text(amount, signed=index == 0)
-            counts[key] = counts.get(key, 0) + count
+    for index, name in enumerate(("net", "stake")):
+        counts: Counter[str] = Counter()
+        for outcome, count in sorted(law.items(), key=lambda item: item[0][index]):
+            counts[amount_text(outcome[index], signed=index == 0)] += count
         chances = None
         if exact.law is not None:
             marginal = exact.law.net if index == 0 else exact.law.stakes

@@ -22,39 +22,7 @@ from bjcalc.sidebets.bet import Paid, SideBet
 from bjcalc.sidebets.counts import WrongBetError, count, paid_categories
 from bjcalc.sidebets.reader import parse_side_bets
 
-GAME = """schema = 1
-[game]
-name = "Checked"
-[shoe]
-decks = {decks}
-[split]
-max_hands = 4
-[[side_bets]]
-name = "Pairs"
-cards = ["player1", "player2", "up"]
-paid = "{paid}"
-[[side_bets.categories]]
-name = "Trips"
-when = "same card"
-pays = {trips}
-[[side_bets.categories]]
-name = "Three"
-when = "same rank"
-pays = 10
-[[interpretations]]
-id = "decks"
-question = "How many decks?"
-default = "many"
-why = "It is usual."
-[[interpretations.readings]]
-id = "many"
-text = "Eight."
-set = {{ "shoe.decks" = {decks} }}
-[[interpretations.readings]]
-id = "other"
-text = "Others."
-set = {{ "shoe.decks" = {other} }}
-"""
+GAME = Path(__file__).with_name("checked.txt").read_text()
 
 
 def game_file(folder: Path, **changes: object) -> Path:
