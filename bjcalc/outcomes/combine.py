@@ -15,7 +15,7 @@ from bjcalc.engine.solution import Solution
 from bjcalc.errors import ShoeExhaustedError, UnsupportedRuleError
 from bjcalc.outcomes.bet_tables import SLOTS, BetOnTable, Pair
 from bjcalc.outcomes.covariance import BetAtSpot, Covariances
-from bjcalc.outcomes.distribution import Distribution, Moments, Progress, most_hands
+from bjcalc.outcomes.distribution import Distribution, Moments, Progress, most_hands, told
 from bjcalc.outcomes.views import LAW
 from bjcalc.rules.settlement import settlement
 
@@ -154,9 +154,7 @@ def _main_laws(
     """Return the main bet's law by values of the cards in `slots`, joint with these values."""
     unit = settlement(solution.rules).unit
     laws: dict[tuple[int, ...], Law] = defaultdict(lambda: defaultdict(Fraction))
-    for done, deal in enumerate(solution.deals):
-        if progress is not None:
-            progress(done, len(solution.deals))
+    for deal in told(solution.deals, progress):
         for hole, chance, orders in covariances.deals(deal, with_hole="hole" in slots):
             law = covariances.rounds(deal.up, hole).of_deal(deal, LAW)
             for cards in orders:
@@ -165,6 +163,4 @@ def _main_laws(
                     if share and not isinstance(outcome, str):
                         key = (Fraction(outcome[0], unit), Fraction(outcome[1], unit))
                         target[key] += chance * share
-    if progress is not None:
-        progress(len(solution.deals), len(solution.deals))
     return laws

@@ -24,7 +24,7 @@ from bjcalc.engine.kernel import UPS
 from bjcalc.engine.solution import Solution
 from bjcalc.errors import UnsupportedRuleError
 from bjcalc.outcomes.bet_tables import SLOTS, BetOnTable, Pair
-from bjcalc.outcomes.distribution import Moments, Progress, moments
+from bjcalc.outcomes.distribution import Moments, Progress, moments, told
 from bjcalc.outcomes.rounds import Rounds
 from bjcalc.outcomes.split_rounds import add_split
 from bjcalc.outcomes.sums import Sum
@@ -265,16 +265,12 @@ class Covariances:
     def _two_mains(self) -> Products:
         sums = [Fraction(0)] * 3
         ups = [up for up in UPS if self.kernel.counts[up]]
-        for done, up in enumerate(ups):
-            if self._progress is not None:
-                self._progress(done, len(ups))
+        for up in told(ups, self._progress):
             rounds = self.rounds(up, None)
             found = _squared(rounds, self._spot_sum(up, None)).evaluate(rounds.counts())
             chance = Fraction(self.kernel.counts[up], self.kernel.cards)
             for index, column in enumerate(("NN", "NS", "SS")):
                 sums[index] += chance * found.get(column, Fraction(0)) / self._unit**2
-        if self._progress is not None:
-            self._progress(len(ups), len(ups))
         return Products(sums[0], sums[1], sums[1], sums[2])
 
 

@@ -6,9 +6,10 @@ split), and for any on small shoes; `moments` are exact for up to eight hands on
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from typing import TypeVar
 
 from bjcalc.engine.deals import Deal, max_hands, total_weight
 from bjcalc.engine.kernel import UPS
@@ -21,6 +22,18 @@ from bjcalc.rules.settlement import settlement
 
 Progress = Callable[[int, int], None]
 """Called with the steps done and the steps in all."""
+
+_Step = TypeVar("_Step")
+
+
+def told(steps: Sequence[_Step], progress: Progress | None) -> Iterator[_Step]:
+    """Yield the steps; tell before each, and at the end, how many are done."""
+    for done, step in enumerate(steps):
+        if progress is not None:
+            progress(done, len(steps))
+        yield step
+    if progress is not None:
+        progress(len(steps), len(steps))
 
 
 @dataclass(frozen=True, slots=True)
@@ -190,10 +203,7 @@ def whole_round(
 ) -> dict[Quantity, Fraction]:
     """Return the expectation of every column of a view over all deals."""
     result: dict[Quantity, Fraction] = {}
-    parts = list(_parts(solution))
-    for done, (rounds, deals, weight) in enumerate(parts):
-        if progress is not None:
-            progress(done, len(parts))
+    for rounds, deals, weight in told(list(_parts(solution)), progress):
         if len(deals) == 1:
             found = rounds.of_deal(deals[0], view)
         else:
@@ -202,8 +212,6 @@ def whole_round(
             found = collected.evaluate(rounds.counts())
         for column, value in found.items():
             result[column] = result.get(column, Fraction(0)) + weight * value
-    if progress is not None:
-        progress(len(parts), len(parts))
     return result
 
 

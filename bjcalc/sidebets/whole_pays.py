@@ -105,12 +105,8 @@ class WholePays:
     def _nearest(self, start: int, step: int, end: int) -> int | None:
         """Return the first sum with a table, from `start` in the direction of `step` to `end`."""
         if (end - start) * step < 0:
-            # Beyond the range already: its own end is the nearest.
-            return None if step > 0 or start < self.least else self._nearest(end, step, end)
-        if step < 0 and start > self.most:
-            start = self.most
-        if step > 0 and start < self.least:
-            start = self.least
+            return None
+        start = min(max(start, self.least), self.most)
         width = 1
         while True:
             far = start + step * (width - 1)
@@ -348,9 +344,7 @@ def _search(chain: Chain, first: int, last: int) -> int:
         if index == 1:
             return _pairs(chain, least, high) - _pairs(chain, least, low - 1)
         if index == 0:
-            return _singles(weights[0], least, limit, high) - _singles(
-                weights[0], least, limit, low - 1
-            )
+            return len(range(max(least, -(-low // weights[0])), min(limit, high // weights[0]) + 1))
         weight = weights[index]
         most = min(limit, high // (weight if chain.free else prefix[index]))
         lowest = max(least, -(-(low - prefix[index - 1] * limit) // weight))
@@ -360,11 +354,6 @@ def _search(chain: Chain, first: int, last: int) -> int:
         )
 
     return walk(len(weights) - 1, 0, first, last)
-
-
-def _singles(weight: int, least: int, limit: int, most: int) -> int:
-    """Count the b from `least` to `limit` with weight * b <= most."""
-    return max(0, min(limit, most // weight) - least + 1)
 
 
 def _pairs(chain: Chain, least: int, most: int) -> int:
