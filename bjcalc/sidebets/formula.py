@@ -53,10 +53,6 @@ class Formula:
     probabilities: tuple[Any, ...]
     rtp: Any
 
-    def probability_at(self, index: int, decks: int) -> Fraction:
-        """Return the probability of a category for a number of decks."""
-        return _fraction(self.probabilities[index].subs(DECKS, decks))
-
     def rtp_with(self, pays: tuple[Fraction, ...]) -> Any:
         """Return the RTP for these pays, as an expression in n alone."""
         values = {
@@ -64,10 +60,6 @@ class Formula:
             for category, pay in zip(self.bet.categories, pays, strict=True)
         }
         return sympy.factor(self.rtp.subs(values))
-
-    def rtp_at(self, pays: tuple[Fraction, ...], decks: int) -> Fraction:
-        """Return the RTP for these pays and a number of decks."""
-        return _fraction(self.rtp_with(pays).subs(DECKS, decks))
 
 
 def closed_form(bet: SideBet, dealer: Dealer | None = None) -> Formula:
@@ -130,7 +122,3 @@ def _polynomial(values: list[int]) -> Any:
         row = [after - before for before, after in pairwise(row)]
         basis = basis * (DECKS - 1 - order) / (order + 1)
     return sympy.expand(result)
-
-
-def _fraction(value: Any) -> Fraction:
-    return Fraction(int(value.p), int(value.q))

@@ -104,23 +104,16 @@ def known_bets() -> tuple[KnownBet, ...]:
 
 
 def _known_bet(table: dict[str, Any]) -> KnownBet:
-    return KnownBet(
-        id=table["id"],
-        name=table["name"],
-        cards=tuple(table["cards"]),
-        categories=tuple((one["name"], one["when"]) for one in table["categories"]),
-        versions=tuple(map(_version, table["tables"])),
-        offered=table.get("offered", ""),
-        paid=table.get("paid", "best"),
-    )
+    plain = {key: value for key, value in table.items() if key != "tables"}
+    read = {
+        "cards": tuple(table["cards"]),
+        "categories": tuple((one["name"], one["when"]) for one in table["categories"]),
+        "versions": tuple(map(_version, table["tables"])),
+    }
+    return KnownBet(**plain | read)
 
 
 def _version(table: dict[str, Any]) -> Version:
     pays = tuple(map(str, table["pays"]))
-    return Version(
-        id=table.get("id", "-".join(pays).replace(":", "to")),
-        pays=pays,
-        source=table["source"],
-        decks=tuple(table.get("decks", ())),
-        note=table.get("note", ""),
-    )
+    default = {"id": "-".join(pays).replace(":", "to")}
+    return Version(**default | table | {"pays": pays, "decks": tuple(table.get("decks", ()))})

@@ -12,18 +12,23 @@ from bjcalc.errors import UnsupportedRuleError
 from bjcalc.rules.model import Dealer, Soft17
 from bjcalc.shoe import Shoe
 from bjcalc.sidebets import closed_form, count, known_bets
+from bjcalc.sidebets.formula import DECKS
 
-DECKS = [*range(1, 13), 40]
+NUMBERS = [*range(1, 13), 40]
+
+
+def value(expression: Any, decks: int) -> Fraction:
+    return Fraction(str(expression.subs(DECKS, decks)))
 
 
 def check(bet: Any, dealer: Dealer | None = None) -> None:
     formula = closed_form(bet, dealer)
     pays = tuple(category.pays for category in bet.categories)
-    for decks in DECKS:
+    for decks in NUMBERS:
         counts = count(bet, Shoe.of_decks(decks), dealer)
         for index in range(len(bet.categories)):
-            assert formula.probability_at(index, decks) == counts.probability(index), decks
-        assert formula.rtp_at(pays, decks) == counts.rtp, decks
+            assert value(formula.probabilities[index], decks) == counts.probability(index), decks
+        assert value(formula.rtp_with(pays), decks) == counts.rtp, decks
 
 
 @pytest.mark.parametrize("name", [k.id for k in known_bets() if "dealer_hand" not in k.cards])
@@ -58,7 +63,7 @@ def test_perfect_pairs_in_print() -> None:
 def test_unknown_pays_are_no_obstacle() -> None:
     raw = {"pays_source": "unknown", "categories": [{"when": "same rank"}]}
     formula = closed_form(made({"cards": ["player1", "player2"]} | raw))
-    assert formula.rtp_at((Fraction(12),), 8) == Fraction(403, 415)
+    assert value(formula.rtp_with((Fraction(12),)), 8) == Fraction(403, 415)
 
 
 def test_bets_that_pay_several_categories_are_refused() -> None:
