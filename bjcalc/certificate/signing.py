@@ -65,6 +65,8 @@ def make_keys(*paths: Path) -> list[str]:
     serialization, ed25519 = _ed25519()
     files, names = [], []
     for path in paths:
+        if any(str(path) == f"{other}.pub" for other in paths):
+            raise BjcalcError(f"{path}: is also the name of a public key to be written")
         key = ed25519.Ed25519PrivateKey.generate()
         private = key.private_bytes(
             serialization.Encoding.PEM,

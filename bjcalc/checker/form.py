@@ -88,6 +88,9 @@ def check_parts(body: dict[str, Any]) -> list[str]:
         right = keys == sorted(set(keys)) and all(one["probability"] > 0 for one in law)
         right = right and sums == [1, totals["ev"], totals["stake"]]
         agree(right, "wrong-part", "outcomes: not in order, or not with the totals as means")
+    for name, one in classes.items():
+        right = name == "U" or one["stake"] >= max(1, -one["ev"])
+        agree(right, "wrong-part", f"classes.{name}: its stake is below 1 or what it loses")
     others = [one["ev"] for name, one in classes.items() if name not in ("U", "P")]
     right = "U" not in classes or classes["U"]["ev"] >= max([totals["ev"], *others])
     agree(right, "wrong-part", "classes.U: the bound is below another class")

@@ -12,8 +12,8 @@ from bjcalc.claims.finding import Verdict
 from bjcalc.claims.judge import SearchWish
 from bjcalc.claims.limits import find_jurisdiction
 from bjcalc.claims.work import Workers
-from bjcalc.cli.common import READING, SET, Answer, answering
-from bjcalc.cli.outputs import Content, Form, Output, OutputFile, output_option, write_all
+from bjcalc.cli.common import READING, SET, Answer, answering, write_all
+from bjcalc.cli.outputs import Content, Form, Output, OutputFile, output_option
 from bjcalc.cli.progress import about, told
 from bjcalc.errors import BjcalcError
 from bjcalc.gamefile import Claim, Game, foreign, load_game, shipped_games

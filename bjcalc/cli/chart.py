@@ -8,8 +8,8 @@ import sys
 import click
 
 from bjcalc.charts.sheet import CLASSES, Sheet, make_sheet
-from bjcalc.cli.common import Answer, game_command
-from bjcalc.cli.outputs import PDF, PNG, Content, Form, Output, output_option, write_all
+from bjcalc.cli.common import Answer, game_command, write_all
+from bjcalc.cli.outputs import PDF, PNG, Content, Form, Output, output_option
 from bjcalc.gamefile import Game
 
 PAPERS = ("a4", "letter")

@@ -1,21 +1,25 @@
-"""What the commands share: the game they are about, its settings and readings, and the answer."""
+"""What the commands share: the game they are about, its settings, the answer, files written."""
 
 from __future__ import annotations
 
 import functools
 import json
+import os
 import sys
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 import click
 
 from bjcalc.cli import progress
-from bjcalc.errors import ShoeExhaustedError, UnsupportedRuleError
+from bjcalc.cli.outputs import Content, Output
+from bjcalc.errors import BjcalcError, ShoeExhaustedError, UnsupportedRuleError
+from bjcalc.files import write_atomically
 from bjcalc.gamefile import Game, load_game
-from bjcalc.shown import shown_lines
+from bjcalc.shown import shown, shown_lines
 
 SET = click.Option(
     ["--set", "settings"],
@@ -61,6 +65,7 @@ def answering(name: str, *options: click.Option) -> Callable[[Work], click.Comma
     def decorate(work: Work) -> click.Command:
         @functools.wraps(work)
         def run(*, as_json: bool, **given: Any) -> int:
+            _check_files(given)
             with progress.running(name):
                 answer = work(**given)
                 data = answer.data() if as_json else None
@@ -101,6 +106,37 @@ def game_command(name: str, *options: click.Option) -> Callable[[Work], click.Co
         return made
 
     return decorate
+
+
+def _check_files(given: Mapping[str, Any]) -> None:
+    """Raise BjcalcError where a file is to be written twice, or is one that the command reads."""
+    values = [one for value in given.values() for one in _each(value)]
+    read = {os.path.realpath(one) for one in values if isinstance(one, str | Path)}
+    written = set()
+    for one in values:
+        if isinstance(one, Output):
+            place = os.path.realpath(one.path)
+            if place in written:
+                raise BjcalcError(f"{one.path}: named twice as a file to be written")
+            if place in read:
+                raise BjcalcError(
+                    f"{one.path}: cannot be written: this command reads it; name another file"
+                )
+            written.add(place)
+
+
+def _each(value: Any) -> tuple[Any, ...]:
+    return value if isinstance(value, tuple) else (value,)
+
+
+def write_all(outputs: Iterable[Output], content: Callable[[Output], Content]) -> None:
+    """Write every file and say so on stderr; nothing is written before all contents are made.
+
+    Raises BjcalcError where a file cannot be written.
+    """
+    for one, data in [(one, content(one)) for one in outputs]:
+        write_atomically(one.path, data)
+        say(f"{one.what} written to {shown(str(one.path))}", err=True)
 
 
 def say(text: str, *, err: bool = False) -> None:

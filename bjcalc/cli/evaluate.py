@@ -10,11 +10,12 @@ import click
 
 from bjcalc.cli.about import game_json
 from bjcalc.cli.common import Answer, game_command
+from bjcalc.cli.strategies import told_chart
 from bjcalc.cli.wording import worded
 from bjcalc.gamefile import Game
 from bjcalc.numbers import exact_json
 from bjcalc.shoe import VALUES
-from bjcalc.strategy import evaluate_chart, read_chart
+from bjcalc.strategy import evaluate_chart
 from bjcalc.strategy.comparison import ChartEvaluation
 
 
@@ -40,7 +41,7 @@ def command(game: Game, chart: Path, cells: int) -> Answer:
       bjcalc evaluate borgata-blackjack-pro my-chart.csv
       bjcalc evaluate my-game.toml chart.json --set shoe.decks=6 --json
     """
-    result = evaluate_chart(game.rules, read_chart(chart, game.rules))
+    result = evaluate_chart(game.rules, told_chart(chart, game.rules))
     return Answer(
         lambda: _json(game, chart, result),
         lambda: worded(

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import importlib
 import importlib.util
-import os
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -12,10 +11,7 @@ from typing import Any
 
 import click
 
-from bjcalc.cli.common import say
 from bjcalc.errors import BjcalcError
-from bjcalc.files import write_atomically
-from bjcalc.shown import shown
 
 Content = str | bytes
 Packages = tuple[tuple[str, str], ...]
@@ -114,19 +110,3 @@ def alternatives(words: Iterable[str]) -> str:
     """Return "a, b or c"."""
     *most, last = words
     return f"{', '.join(most)} or {last}" if most else last
-
-
-def write_all(outputs: Iterable[Output], content: Callable[[Output], Content]) -> None:
-    """Write every file and say so on stderr; nothing is written before all contents are made.
-
-    Raises BjcalcError where a file cannot be written, or is named twice.
-    """
-    made: dict[str, tuple[Output, Content]] = {}
-    for one in outputs:
-        place = os.path.realpath(one.path)
-        if place in made:
-            raise BjcalcError(f"{one.path}: named twice as a file to be written")
-        made[place] = (one, content(one))
-    for one, data in made.values():
-        write_atomically(one.path, data)
-        say(f"{one.what} written to {shown(str(one.path))}", err=True)

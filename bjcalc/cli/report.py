@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import click
 
-from bjcalc.cli.common import Answer, game_command
-from bjcalc.cli.outputs import PDF, Form, Output, output_option, write_all
+from bjcalc.cli.common import Answer, game_command, write_all
+from bjcalc.cli.outputs import PDF, Form, Output, output_option
 from bjcalc.cli.progress import told
 from bjcalc.cli.rounds import ROUNDS
 from bjcalc.gamefile import Game

@@ -25,6 +25,7 @@ from bjcalc.outcomes import distribution, most_hands
 from bjcalc.outcomes.bet_tables import can_be_tabled, read_bet
 from bjcalc.outcomes.combine import Combination, check_shoe_lasts_for_hands, combine
 from bjcalc.outcomes.covariance import Covariances
+from bjcalc.shown import shown
 from bjcalc.simulate import (
     Agreement,
     Exact,
@@ -112,7 +113,7 @@ def command(
             found=found,
             agrees=found.overall_p >= DISAGREES,
         ),
-        [] if checkpoint is None else [f"checkpoint written to {checkpoint}"],
+        [] if checkpoint is None else [f"checkpoint written to {shown(str(checkpoint))}"],
         status=int(found.overall_p < DISAGREES),
     )
 

@@ -7,11 +7,13 @@ from typing import Any
 
 import click
 
+from bjcalc.cli.common import say
 from bjcalc.engine import Solution
 from bjcalc.gamefile import Game
 from bjcalc.numbers import exact_json, root_text
 from bjcalc.outcomes import Moments
-from bjcalc.strategy import play_chart, read_chart, solve_class
+from bjcalc.rules import Rules
+from bjcalc.strategy import Chart, play_chart, read_chart, solve_class
 from bjcalc.strategy.classes import CD, CLASSES, PLAYED
 
 STRATEGY = click.Option(
@@ -40,8 +42,16 @@ def solve_for(game: Game, strategy: str, chart: Path | None) -> Solution:
             raise click.UsageError(
                 "--strategy and --chart exclude each other: both say what to play"
             )
-        return play_chart(game.rules, read_chart(chart, game.rules))
+        return play_chart(game.rules, told_chart(chart, game.rules))
     return solve_class(strategy, game.rules)
+
+
+def told_chart(path: Path, rules: Rules) -> Chart:
+    """Return the chart in a file, and say on stderr what was taken for rows that it leaves out."""
+    chart = read_chart(path, rules)
+    for words in chart.assumed:
+        say(f"note: {words}", err=True)
+    return chart
 
 
 def _given(option: str) -> bool:

@@ -11,8 +11,8 @@ import click
 from bjcalc import __version__
 from bjcalc.cli.about import game_json
 from bjcalc.cli.bets import BETS, HANDS, read_combination
-from bjcalc.cli.common import Answer, game_command
-from bjcalc.cli.outputs import Form, Output, OutputFile, write_all
+from bjcalc.cli.common import Answer, game_command, write_all
+from bjcalc.cli.outputs import Form, Output, OutputFile
 from bjcalc.cli.progress import steps
 from bjcalc.cli.rounds import ROUNDS
 from bjcalc.cli.strategies import CHART, STRATEGY, solve_for

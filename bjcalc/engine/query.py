@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from functools import cache
@@ -48,6 +48,7 @@ def hand_values(
     """
     rules = rules_of(rules)
     cards, removed = _as_list(cards), _as_list(removed)
+    split_of = None if split_of is None else str(split_of)
     _check_split(rules, after_split or split_of is not None, split_of)
     if removed and rules.shoe.infinite:
         raise ImpossibleHandError(
@@ -79,6 +80,7 @@ class _Cards:
     ) -> None:
         """Read the cards; `gone` are those removed, a split's sibling among them."""
         self.ranks = [parse_rank(card) for card in cards]
+        up = str(up)
         if len(cards) < 2:
             held = f"{cards[0]} is one card" if cards else "no card is named"
             example = f"{cards[0] if cards else 10},2"
@@ -99,6 +101,8 @@ class _Cards:
 
 
 def _as_list(cards: Sequence[str] | str) -> list[str]:
+    if not isinstance(cards, Iterable):
+        raise ImpossibleHandError(f"{cards!r} are no cards: write such as 10,2")
     return split_cards(cards) if isinstance(cards, str) else [str(card) for card in cards]
 
 
@@ -237,12 +241,14 @@ def _left(values: ActionValues, missing: dict[Action, str]) -> ActionValues:
     worth = {action: value for action, value in left.items() if value is not None}
     if not worth:
         raise ShoeExhaustedError(missing[values.best])
+    ended = "the dealer's natural is certain: the round ends before it"
+    over = {action: ended for action in worth if values.actions[action] is None}
     return replace(
         values,
         actions={one: values.actions[one] if one in worth else None for one in values.actions},
         unconditional=left,
         best=max(worth, key=lambda action: worth[action]) if missing else values.best,
-        missing=missing,
+        missing=missing | over,
     )
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from bjcalc.engine.deals import Deal, all_deals
 from bjcalc.engine.kernel import hands
@@ -20,9 +20,13 @@ from bjcalc.strategy.rows import (
 
 @dataclass(frozen=True, slots=True)
 class Chart:
-    """One symbol for each cell (row, up card as a value index); immutable."""
+    """One symbol for each cell (row, up card as a value index); immutable.
+
+    `assumed` says in words which rows a file left out, and how they are played.
+    """
 
     symbols: Mapping[tuple[Row, int], Symbol]
+    assumed: tuple[str, ...] = field(default=(), compare=False)
 
     def __getitem__(self, cell: tuple[Row, int]) -> Symbol:
         """Return the symbol of a cell; KeyError where the chart has no such row."""

@@ -28,7 +28,7 @@ from bjcalc.strategy.chart_names import (
     parse_play,
     parse_rows,
 )
-from bjcalc.strategy.rows import COLUMN_NAMES, COLUMNS, Layout, Row
+from bjcalc.strategy.rows import COLUMN_NAMES, COLUMNS, HARD_ROWS, SOFT_ROWS, Layout, Row
 
 _COLUMN_HELP = "write 2 to 9, T (or 10) and A"
 _LIST_COLUMNS = ("row", "up", "symbol")
@@ -64,6 +64,7 @@ def read_chart(path: Path, rules: Rules) -> Chart:
         found.read_csv(text)
     # Without a header or a table no cell is known: that all of them are missing says nothing.
     if found.any_cell or not found.mistakes:
+        found.assume()
         found.name_missing()
     if found.mistakes:
         # Mistakes in a place come first, in the order of the file; what is missing follows.
@@ -84,6 +85,7 @@ class _Cells:
         self.any_cell = False
         self._layout = layout
         self._file = file
+        self._assumed: list[str] = []
         self._lines: dict[tuple[Row, int], int | None] = {}
         self._symbols: dict[tuple[Row, int], Symbol | None] = {}
 
@@ -211,6 +213,23 @@ class _Cells:
             return str(error)
         return ""
 
+    def assume(self) -> None:
+        """Play hard 4 as hard 5, and hit soft 12, where the file leaves out the row.
+
+        Printed charts do: these are 2,2 and A,A that may not be split again.
+        """
+        for row, like, words in (
+            (HARD_ROWS[0], HARD_ROWS[1], "is played as hard 5"),
+            (SOFT_ROWS[0], None, "is hit"),
+        ):
+            if any((row, up) in self._lines for up in COLUMNS):
+                continue
+            for up in COLUMNS:
+                symbol = Symbol.H if like is None else self._symbols.get((like, up))
+                if symbol is not None:
+                    self._lines[row, up], self._symbols[row, up] = None, symbol
+            self._assumed.append(f"{row.name} is not in {self._file}: it {words}")
+
     def name_missing(self) -> None:
         """Note the cells that are missing; a column that is not there at all is one mistake."""
         absent = {
@@ -237,7 +256,7 @@ class _Cells:
                     symbol = self._symbols[total, up]
                 assert symbol is not None, "only pairs are played as their totals"
                 symbols[row, up] = symbol
-        return Chart(symbols)
+        return Chart(symbols, tuple(self._assumed))
 
 
 def _is_list(names: list[str]) -> bool:

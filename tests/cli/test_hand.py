@@ -73,3 +73,14 @@ def test_removed_cards(capsys: pytest.CaptureFixture[str]) -> None:
     without = hand(capsys, "10,6", "10", "--removed", fives)
     assert exact(without, "hit") < exact(full, "hit")
     assert f"out of the shoe: {fives}" in without["about"]
+
+
+def test_an_action_that_a_certain_natural_forestalls_says_so(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    shoe = ("--set", "shoe.counts={A=1,5=1,T=3}", "--set", "split.max_hands=1")
+    asked = ("blackjack-seven-card-charlie", "--cards", "5,T", "--up", "A", *shoe)
+    found = bjcalc_json(capsys, "hand", *asked, "--set", "dealer.peek=[ace,ten]")
+    assert set(found["actions"].values()) == {None}
+    assert found["missing"]["stand"].startswith("the dealer's natural is certain")
+    assert found["unconditional"]["stand"]["exact"] == "-1/1"

@@ -13,6 +13,7 @@ from running import bjcalc
 from bjcalc.cli.main import COMMANDS, cli
 
 GAME = "borgata-blackjack-pro"
+TEXT = '[game]\nname = "Mine"\n[shoe]\ndecks = 1\n'
 
 
 def options() -> list[tuple[str, click.Option]]:
@@ -174,3 +175,31 @@ def test_folders_and_pairs_of_keys_may_be_several(
     status, _, err = bjcalc(capsys, "keygen", "-o", "k3", "-o", "k2")
     assert status == 2 and "k2" in err
     assert not Path("k3").exists(), "all pairs or none"
+
+
+@pytest.mark.parametrize(
+    ("command", "words"),
+    [
+        (("report", "GAME", "-o", "r.md", "-o", "r.md"), "r.md: named twice as a file to be written"),
+        (("chart", "GAME", "-o", "c.csv", "-o", "./c.csv"), "c.csv: named twice"),
+        (("audit", "GAME", "--junit", "GAME"), "cannot be written: this command reads it"),
+        (("audit", "GAME", "--junit", "a.md", "-o", "a.md"), "a.md: named twice"),
+        (("chart", "GAME", "-o", "c.csv", "-o", "GAME"), "is no form of a chart"),
+        (("keygen", "-o", "kk", "-o", "kk.pub"), "kk.pub: is also the name of a public key"),
+    ],
+)  # fmt: skip
+def test_files_that_clash_are_refused_before_any_work(
+    command: tuple[str, ...],
+    words: str,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    game = tmp_path / "game.toml"
+    game.write_text(TEXT)
+    monkeypatch.chdir(tmp_path)
+    args = ("game.toml" if one == "GAME" else one for one in command)
+    code, _, err = bjcalc(capsys, *args)
+    assert (code, words in " ".join(err.split())) == (2, True), err
+    assert [one.name for one in tmp_path.iterdir()] == ["game.toml"]
+    assert game.read_text() == TEXT

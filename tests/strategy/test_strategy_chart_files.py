@@ -234,3 +234,17 @@ def test_differences_name_the_cost_of_the_other_games_play() -> None:
         assert cell.first_cost is not None
         assert cell.first_cost > 0
         assert cell.up in COLUMNS
+
+
+def test_rows_that_printed_charts_leave_out(tmp_path: Path) -> None:
+    """Hard 4 is then played as hard 5 and soft 12 is hit; half a row is no row."""
+    lines = PUBLISHED.read_text().splitlines()
+    path = tmp_path / "printed.csv"
+    path.write_text("\n".join(one for one in lines if not one.startswith("soft 12")))
+    chart, whole = read_chart(path, SIX_DECKS), read_chart(PUBLISHED, SIX_DECKS)
+    assert chart == whole
+    assert [one.partition(" is not in ")[0] for one in chart.assumed] == ["soft 12"]
+    assert whole.assumed == ()
+    path.write_text(PUBLISHED.read_text().replace("soft 12,H,H,H,H,H,H,H,H,H,H", "soft 12,H,H"))
+    with pytest.raises(ChartFileError, match="missing: soft 12 against 4, 5"):
+        read_chart(path, SIX_DECKS)
