@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-import textwrap
 from typing import Any
 
 import click
 
-from bjcalc.cli.about import game_json, heading
-from bjcalc.cli.columns import WIDTH, aligned
+from bjcalc.cli.about import game_json
 from bjcalc.cli.common import Answer, game_command
+from bjcalc.cli.wording import worded
 from bjcalc.engine import Action, ActionValues, hand_values
 from bjcalc.engine.kernel import value_names
 from bjcalc.gamefile import Game
-from bjcalc.numbers import decimal_text, exact_json, exact_text
+from bjcalc.numbers import exact_json
 from bjcalc.shoe import VALUES, split_cards
 
 
@@ -53,7 +52,15 @@ def command(
     about = _about(cards, up, removed, split_of, after_split)
     split = after_split or split_of is not None
     return Answer(
-        lambda: _json(game, values, about), lambda: _text(game, values, about, split=split)
+        lambda: _json(game, values, about),
+        lambda: worded(
+            "hand",
+            game=game,
+            values=values,
+            about=about,
+            condition=condition(values),
+            again=split and sum(values.hand) == 2 and 2 in values.hand,
+        ),
     )
 
 
@@ -107,46 +114,3 @@ def _json(game: Game, values: ActionValues, about: str) -> dict[str, Any]:
         else {"ev": exact_json(values.insurance), "taken": values.insurance_taken},
         "even_money": values.even_money,
     }
-
-
-def _text(game: Game, values: ActionValues, about: str, *, split: bool) -> list[str]:
-    among = ", of the actions below" if values.missing else ""
-    lines = [*heading(game), "", f"{about}: {values.best.value}{among}", ""]
-    both = values.given_no_natural
-    given = "EV, no dealer blackjack" if both else "EV"
-    exact = "exact, no dealer blackjack" if both else "exact"
-    rows = [["action", given] + (["EV before the peek"] if both else []) + [exact]]
-    for action, value in values.actions.items():
-        if value is None:
-            continue
-        row = [f"{action.value} *" if action is values.best else action.value]
-        row.append(decimal_text(value))
-        if both:
-            before = values.unconditional[action]
-            assert before is not None
-            row.append(decimal_text(before))
-        rows.append([*row, exact_text(value)])
-    left = (0, len(rows[0]) - 1)
-    lines += aligned(rows, left=left).splitlines()
-    for action, why in values.missing.items():
-        lines += ["", *textwrap.wrap(f"{action.value} has no value: {why}", WIDTH)]
-    if values.early:
-        lines += [
-            "",
-            "Surrender is early: it is decided before the peek, against the EV before the peek.",
-        ]
-    if values.insurance is not None:
-        verdict = "taken" if values.insurance_taken else "not taken"
-        lines += [
-            "",
-            f"insurance ({verdict}): EV {decimal_text(values.insurance)}"
-            f" = {exact_text(values.insurance)}",
-        ]
-    if values.even_money is not None:
-        lines.append(f"even money: {'taken' if values.even_money else 'not taken'}")
-    note = f"EVs in initial bets, {condition(values)}, what follows played at its best (class CD)."
-    if split and sum(values.hand) == 2 and 2 in values.hand:
-        note += " In class CD a pair is split again while the limit of hands is not reached; these"
-        note += " are the values of a pair that is not."
-    lines += ["", *textwrap.wrap(note, WIDTH)]
-    return lines
