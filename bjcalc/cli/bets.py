@@ -10,7 +10,7 @@ from bjcalc.errors import BjcalcError
 from bjcalc.gamefile import Game, check_side_bets
 from bjcalc.numbers import parse_fraction
 from bjcalc.outcomes.bet_tables import BetOnTable, read_bet, why_not_tabled
-from bjcalc.outcomes.combine import Combination
+from bjcalc.outcomes.combine import MOST_SPOTS, Combination
 from bjcalc.sidebets import BetCounts
 from bjcalc.sidebets.bet import PaysSource, SideBet
 
@@ -28,7 +28,7 @@ BETS = click.Option(
 
 HANDS = click.Option(
     ["--hands"],
-    type=click.IntRange(1, 7),
+    type=click.IntRange(1, MOST_SPOTS),
     default=1,
     show_default=True,
     help="Hands played at once, each with these bets.",

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path as FilePath
 from typing import TYPE_CHECKING, Any
 
-from bjcalc.errors import GameFileError, Mistake, RulesError
+from bjcalc.errors import BjcalcError, GameFileError, Mistake, RulesError
 from bjcalc.gamefile.claim import Claim
 from bjcalc.gamefile.document import Document
 from bjcalc.gamefile.form import form_mistakes
@@ -88,6 +88,11 @@ class Game:
     _file: GameFile = field(repr=False, compare=False)
     _settings: tuple[Setting, ...] = field(repr=False, compare=False)
     _choices: Mapping[str, str] = field(repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        """Raise BjcalcError where the rules are none; those that are have been looked at."""
+        if not isinstance(self.rules, Rules):
+            raise BjcalcError(f"{self.slug}: {self.rules!r} is not Rules")
 
     @property
     def readings(self) -> dict[str, str | None]:

@@ -8,8 +8,9 @@ from functools import cached_property
 from itertools import product
 from math import lcm
 
+from bjcalc.errors import BjcalcError
 from bjcalc.sidebets import paid_categories
-from bjcalc.sidebets.bet import Category, SideBet
+from bjcalc.sidebets.bet import Category, SideBet, pay_of
 from bjcalc.sidebets.deals import alike
 
 SLOTS = {"player1": 0, "player2": 1, "up": 2, "hole": 3}
@@ -17,6 +18,14 @@ MOST_SLOTS = 3
 
 Pair = tuple[Fraction, Fraction]
 """Net result and stake."""
+
+
+def stake_of(value: object) -> Fraction:
+    """Return a stake as it is written (1, "1/5", 0.2), exactly. Raises BjcalcError naming it."""
+    stake = pay_of(value)
+    if stake is None or stake < 0:
+        raise BjcalcError(f"{value!r} is not a stake: write such as 1, 0.2 or 1/5")
+    return stake
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -30,6 +39,10 @@ class BetOnTable:
     stake: Fraction
     results: tuple[tuple[int, ...] | None, ...]
     table: bytes
+
+    def __post_init__(self) -> None:
+        """Put the stake into its type. Raises BjcalcError where it is none."""
+        object.__setattr__(self, "stake", stake_of(self.stake))
 
     @property
     def unit(self) -> int:

@@ -12,12 +12,14 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from bjcalc.engine.solution import Solution
-from bjcalc.errors import ShoeExhaustedError, UnsupportedRuleError
-from bjcalc.outcomes.bet_tables import SLOTS, BetOnTable, Pair
+from bjcalc.errors import BjcalcError, ShoeExhaustedError, UnsupportedRuleError
+from bjcalc.outcomes.bet_tables import SLOTS, BetOnTable, Pair, stake_of
 from bjcalc.outcomes.covariance import BetAtSpot, Covariances
 from bjcalc.outcomes.distribution import Distribution, Moments, Progress, most_hands, told
 from bjcalc.outcomes.views import LAW
 from bjcalc.rules.settlement import settlement
+
+MOST_SPOTS = 7
 
 Law = dict[Pair, Fraction]
 """The chance of every (net result, stake)."""
@@ -30,6 +32,14 @@ class Combination:
     main: Fraction
     bets: tuple[BetOnTable, ...]
     hands: int
+
+    def __post_init__(self) -> None:
+        """Put the stake into its type; raise BjcalcError where a field is none of its kind."""
+        object.__setattr__(self, "main", stake_of(self.main))
+        object.__setattr__(self, "bets", tuple(self.bets))
+        whole = isinstance(self.hands, int) and not isinstance(self.hands, bool)
+        if not whole or not 1 <= self.hands <= MOST_SPOTS:
+            raise BjcalcError(f"hands: {self.hands!r} is wrong: write 1 to {MOST_SPOTS}")
 
     def places(self) -> list[tuple[BetAtSpot, Fraction]]:
         """Return every bet of a round with its stake."""

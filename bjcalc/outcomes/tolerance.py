@@ -15,6 +15,7 @@ from enum import StrEnum
 from fractions import Fraction
 from math import isqrt, lcm
 
+from bjcalc.errors import BjcalcError
 from bjcalc.numbers import percent_text
 from bjcalc.outcomes.distribution import Moments
 
@@ -76,6 +77,9 @@ def interval(
     other bets are made too or that law is not known. With it, per initial bet and for few rounds,
     the interval is from the law of the sum; else from the normal law.
     """
+    whole = isinstance(rounds, int) and not isinstance(rounds, bool) and rounds > 0
+    if not whole or not 0 < level < 1:
+        raise BjcalcError(f"{rounds!r} rounds, level {level!r}: write 1 or more, and 0 < level < 1")
     if needs_law(per, rounds) and net_law is not None:
         return convolved_interval(net_law, Fraction(1), rounds, level)
     return normal_interval(moments, initial, per, rounds, level)

@@ -69,6 +69,9 @@ def simulate(
     wanted. Raises CheckpointError for a file of another simulation or with more rounds than
     `rounds`, ShoeExhaustedError where a card was needed that the shoe no longer had.
     """
+    for name, value, least in (("rounds", rounds, 1), ("seed", seed, 0), ("cores", cores or 1, 1)):
+        if not isinstance(value, int) or isinstance(value, bool) or value < least:
+            raise BjcalcError(f"{name}: {value!r} is wrong: write a whole number from {least} on")
     state = _Progress(setup, rounds, seed, checkpoint)
     blocks = -(-rounds // BLOCK_ROUNDS)
     workers = cores or cores_available()

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 
 from bjcalc.engine.deals import Deal, all_deals
 from bjcalc.engine.kernel import hands
+from bjcalc.errors import BjcalcError
 from bjcalc.rules.actions import DECISIONS, Action, Symbol
 from bjcalc.strategy.rows import (
     COLUMNS,
@@ -27,6 +28,18 @@ class Chart:
 
     symbols: Mapping[tuple[Row, int], Symbol]
     assumed: tuple[str, ...] = field(default=(), compare=False)
+
+    def __post_init__(self) -> None:
+        """Make words symbols. Raises BjcalcError where a cell or a symbol is none."""
+        made = dict(self.symbols)
+        for (row, up), symbol in made.items():
+            if not isinstance(row, Row) or up not in COLUMNS:
+                raise BjcalcError(f"{row!r} against {up!r} is no cell: give a Row and 0 to 9")
+            if not isinstance(symbol, Symbol):
+                if symbol not in list(Symbol):
+                    raise BjcalcError(f"{row.name}: {symbol!r} is none of {', '.join(Symbol)}")
+                made[row, up] = Symbol(symbol)
+        object.__setattr__(self, "symbols", made)
 
     def __getitem__(self, cell: tuple[Row, int]) -> Symbol:
         """Return the symbol of a cell; KeyError where the chart has no such row."""

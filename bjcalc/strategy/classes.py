@@ -14,6 +14,7 @@ from fractions import Fraction
 
 from bjcalc.engine.solution import Solution
 from bjcalc.engine.solver import solve
+from bjcalc.errors import BjcalcError
 from bjcalc.rules.model import Rules
 from bjcalc.strategy.bound import upper_bound
 from bjcalc.strategy.pair_dependent import solve_cdp
@@ -106,11 +107,11 @@ def solve_class(
     """Return the game played by one of `PLAYED`, exactly.
 
     `composition_dependent` is the game's class CD solution, if it is there already. Raises as
-    `bjcalc.solve`, and KeyError for a name that is none.
+    `bjcalc.solve`, and BjcalcError for a name that is none.
     """
-    play = CLASSES[name].solve
+    play = CLASSES[name].solve if name in PLAYED else None
     if play is None:
-        raise KeyError(name)
+        raise BjcalcError(f"{name!r} is no class that is played: write one of {', '.join(PLAYED)}")
     return play(rules, composition_dependent or solve(rules))
 
 
