@@ -1,9 +1,16 @@
-"""Documents as JSON: the document itself, with the exact value of every number in it."""
+"""JSON: a document, with the exact value of every number in it; and data written as a template."""
 
 from __future__ import annotations
 
+import json
+from fractions import Fraction
+from functools import cache
 from typing import Any
 
+from jinja2 import Environment, StrictUndefined
+from markupsafe import Markup
+
+from bjcalc.documents.compose import loader
 from bjcalc.documents.model import (
     Block,
     Bullets,
@@ -17,7 +24,7 @@ from bjcalc.documents.model import (
     Value,
     plain,
 )
-from bjcalc.numbers import exact_json
+from bjcalc.numbers import exact_json, exact_text
 
 
 def to_json_data(document: Document, name: str) -> dict[str, Any]:
@@ -76,3 +83,27 @@ def _entry(entry: Entry) -> Any:
     if isinstance(entry, Number):
         return {**exact_json(entry.exact), "shown": entry.text}
     return plain(entry)
+
+
+def filled_data(name: str, package: str, **values: Any) -> Any:
+    """Return the JSON data that a template of a package states, filled in.
+
+    The template is JSON, but for what is filled in: any value of Python's that JSON has, and an
+    exact number as `exact_json` has it. What a macro of the template returns is JSON already.
+    """
+    return json.loads(_environment(package).get_template(name).render(values))
+
+
+@cache
+def _environment(package: str) -> Environment:
+    environment = Environment(
+        loader=loader(package), undefined=StrictUndefined, finalize=_as_json, autoescape=True
+    )
+    environment.globals["exact_text"] = environment.filters["exact_text"] = exact_text
+    return environment
+
+
+def _as_json(value: Any) -> Markup:
+    if isinstance(value, Markup):
+        return value
+    return Markup(json.dumps(exact_json(value) if isinstance(value, Fraction) else value))

@@ -1,4 +1,4 @@
-"""Every exact figure that version 0.1.0 gave for 200 rule sets is given: 20 here, all as slow tests.
+"""The exact figures that version 0.1.0 gave for 200 rule sets: of 20 here, of all as slow tests.
 
 `rule_sets.json` holds the rule sets, drawn at random, as settings of `base.toml`, and for each a
 digest of every kind of figure; they were written by version 0.1.0.
