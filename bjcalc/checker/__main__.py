@@ -47,6 +47,9 @@ def main(arguments: list[str] | None = None) -> int:
     text = "\n".join([head, *digest, *report.lines])
     if options.json:
         text = json.dumps({"result": WORDS[report.status].lower(), **dataclasses.asdict(report)})
+    if sys.stdout is None:
+        print("the answer cannot be written: stdout is closed", file=sys.stderr)
+        return 2
     try:
         print(text, flush=True)
     except OSError as error:  # a full disk, or a reader that has gone

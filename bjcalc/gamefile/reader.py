@@ -175,6 +175,8 @@ class _Check:
 
     def take_out(self, path: Path) -> None:
         """Take a rule that is wrong in form out of the tables, so that its default stands in."""
+        if not path:  # a mistake about the whole file, such as too many unknown keys
+            return
         root = str(path[0])
         if root not in rules_schema():
             self.wrong.append(path[:2])

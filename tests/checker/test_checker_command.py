@@ -76,7 +76,7 @@ def test_quick_says_what_it_left_out(
         ("valid", "{} > /dev/full", 2, "the answer cannot be written: No space left on device\n"),
         ("valid", "{} --json > /dev/full", 2, "cannot be written"),
         ("valid", "{} | true", 2, "the answer cannot be written: Broken pipe\n"),
-        ("valid", "{} >&-", 0, ""),
+        ("valid", "{} >&-", 2, "the answer cannot be written: stdout is closed\n"),
         ("refuted", "{} 2>&-", 1, ""),
         ("refuted", "{} > /dev/full 2>&-", 2, ""),
     ],

@@ -55,3 +55,10 @@ def test_no_key_is_refused() -> None:
 def test_a_value_is_refused_by_its_name(setting: str, words: str) -> None:
     with pytest.raises(GameFileError, match=f"is not supported: .*{words}"):
         GAME.with_settings([setting])
+
+
+def test_a_file_of_unknown_keys_alone(tmp_path: Path) -> None:
+    file = tmp_path / "x.toml"
+    file.write_text("".join(f"a{number} = 1\n" for number in range(60)))
+    with pytest.raises(GameFileError, match="has 10 more unknown keys"):
+        load_game(file)
