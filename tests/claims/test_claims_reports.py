@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import html.parser
 import json
 import xml.etree.ElementTree as ET
 from dataclasses import replace
@@ -10,6 +9,7 @@ from fractions import Fraction
 
 import pytest
 from claim_games import PAIR_BET, SMALL, WriteGame
+from pages import Page
 
 from bjcalc.claims.audit import GameAudit, audit_game
 from bjcalc.claims.judge import SearchWish
@@ -62,28 +62,9 @@ def test_markdown_shows_what_game_files_say_as_it_is(audits: list[GameAudit]) ->
     assert "| printed | 99.9 % (the last digit counts 0.1 %) |" in text
 
 
-class _Tags(html.parser.HTMLParser):
-    def __init__(self) -> None:
-        super().__init__()
-        self.open: list[str] = []
-        self.seen: set[str] = set()
-
-    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        self.seen.add(tag)
-        if tag not in ("meta", "br"):
-            self.open.append(tag)
-
-    def handle_endtag(self, tag: str) -> None:
-        assert self.open.pop() == tag
-
-
 def test_html_is_well_formed_and_escaped(audits: list[GameAudit]) -> None:
     page = html_report(audits)
-    tags = _Tags()
-    tags.feed(page)
-    tags.close()
-    assert tags.open == []
-    assert "script" not in tags.seen
+    assert "script" not in Page(page).tags
     assert "A &lt;script&gt;|x|&lt;/script&gt; &amp; *b*" in page
 
 

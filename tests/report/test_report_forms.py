@@ -8,11 +8,11 @@ from collections.abc import Iterator
 from dataclasses import replace
 from decimal import Decimal
 from fractions import Fraction
-from html.parser import HTMLParser
 from typing import Any
 
 import pypdfium2
 import pytest
+from pages import Page
 
 from bjcalc.documents.html import to_html
 from bjcalc.documents.markdown import to_markdown
@@ -238,43 +238,9 @@ def test_json_has_no_floats(report: Document) -> None:
 # HTML
 
 
-class Page(HTMLParser):
-    """Notes ids, links and text, and that every tag is closed in its turn."""
-
-    EMPTY = ("meta", "rect", "line", "polygon", "polyline", "br")
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.ids: list[str] = []
-        self.targets: set[str] = set()
-        self.open: list[str] = []
-        self.text = ""
-        self.loads: list[str] = []
-
-    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        named = dict(attrs)
-        if named.get("id"):
-            self.ids.append(str(named["id"]))
-        if tag == "a":
-            self.targets.add(str(named["href"]))
-        if tag in ("script", "link", "img", "iframe") or "src" in named:
-            self.loads.append(tag)
-        if tag not in self.EMPTY:
-            self.open.append(tag)
-
-    def handle_endtag(self, tag: str) -> None:
-        if tag not in self.EMPTY:
-            assert self.open.pop() == tag
-
-    def handle_data(self, data: str) -> None:
-        self.text += data
-
-
 def test_html_is_whole_and_stands_alone(report: Document) -> None:
     text = to_html(report)
-    page = Page()
-    page.feed(text)
-    assert page.open == []
+    page = Page(text)
     assert len(set(page.ids)) == len(page.ids)
     assert page.targets <= {f"#{one}" for one in page.ids}
     assert not page.loads and "url(" not in text
