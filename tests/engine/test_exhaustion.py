@@ -22,7 +22,7 @@ from bjcalc import hand_values, solve
 from bjcalc.engine import ActionValues, Solution
 from bjcalc.engine.exhaustion import Steps, check_shoe_lasts, split_runs_out
 from bjcalc.engine.kernel import Kernel, hands
-from bjcalc.errors import BjcalcError, RulesError, ShoeExhaustedError
+from bjcalc.errors import BjcalcError, ImpossibleHandError, RulesError, ShoeExhaustedError
 from bjcalc.rules import model as m
 from bjcalc.rules.actions import DECISIONS, Action
 from bjcalc.rules.model import Rules
@@ -198,7 +198,7 @@ def runs_out(rules: Rules, cards: tuple[int, int], up: int, action: str) -> bool
 def asked(rules: Rules, cards: tuple[int, int], up: int, **options: Any) -> ActionValues | None:
     try:
         return hand_values(rules, [VALUES[card] for card in cards], VALUES[up], **options)
-    except ShoeExhaustedError:
+    except (ShoeExhaustedError, ImpossibleHandError):
         return None
 
 
