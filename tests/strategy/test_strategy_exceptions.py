@@ -25,6 +25,12 @@ from bjcalc_ext.player import Decision
 CHARLIE = "8 decks, 7-card Charlie"
 
 
+def both(name: str) -> tuple[Solution, ChartSolution]:
+    """A game of class CD and its chart of class TD."""
+    best = solve(GAMES[name])
+    return best, solve_td(best.rules, composition_dependent=best)
+
+
 @pytest.mark.parametrize(
     "name",
     [
@@ -33,8 +39,7 @@ CHARLIE = "8 decks, 7-card Charlie"
     ],
 )
 def test_the_parts_add_up_exactly_to_the_gap_between_cd_and_td(name: str) -> None:
-    best = solve(GAMES[name])
-    chart = solve_td(GAMES[name], composition_dependent=best)
+    best, chart = both(name)
     found = exceptions(best, chart)
     assert found.worth == best.ev - chart.ev > 0
     assert all(one.gain > 0 for one in found.hands)
@@ -56,8 +61,7 @@ def test_the_parts_add_up_for_any_chart_of_any_small_game(data: st.DataObject) -
 
 
 def test_hands_that_the_chart_never_leads_to_are_listed_with_weight_0() -> None:
-    best = solve(GAMES[CHARLIE])
-    chart = solve_td(best.rules, composition_dependent=best)
+    best, chart = both(CHARLIE)
     unreached = [one for one in exceptions(best, chart).hands if one.weight == 0]
     assert unreached
     assert all(one.worth == 0 and one.gain > 0 and one.deal is None for one in unreached)
@@ -65,8 +69,7 @@ def test_hands_that_the_chart_never_leads_to_are_listed_with_weight_0() -> None:
 
 def test_a_known_single_deck_exception() -> None:
     """With one deck T,2 is hit against a four; other twelves stand."""
-    best = solve(GAMES["1 deck"])
-    chart = solve_td(best.rules, composition_dependent=best)
+    best, chart = both("1 deck")
     found = {(one.cards, one.up): one for one in exceptions(best, chart).hands}
     ten_two = found["2,T", 3]
     assert (ten_two.chart_action, ten_two.best_action) == (Action.STAND, Action.HIT)
@@ -117,8 +120,7 @@ def test_sixteen_against_a_ten_is_noted_where_the_chart_hits_it() -> None:
 
 
 def test_hand_indices_of_exceptions_are_those_of_their_cards() -> None:
-    best = solve(GAMES["1 deck"])
-    chart = solve_td(best.rules, composition_dependent=best)
+    best, chart = both("1 deck")
     for one in exceptions(best, chart).hands[:20]:
         index = hand_index(one.hand)
         assert one.row == (
