@@ -6,6 +6,7 @@ import json
 from collections import Counter
 from collections.abc import Mapping
 from fractions import Fraction
+from functools import partial
 from importlib.resources import files
 from math import sqrt
 from pathlib import Path
@@ -25,23 +26,17 @@ from bjcalc.documents.model import (
     ExactValues,
     Number,
     Picture,
-    Table,
-    amount,
     amount_text,
-    decimal,
     grouped,
-    one_in,
-    percent,
     table,
 )
 from bjcalc.documents.plots import bars
-from bjcalc.gamefile import Game, Interpretation
-from bjcalc.numbers import decimal_text, exact_json, percent_text
+from bjcalc.numbers import decimal_text, exact_json
 from bjcalc.outcomes.combine import Combination, Together, combine
 from bjcalc.outcomes.covariance import BetAtSpot
 from bjcalc.outcomes.plot import UNIT_WORDS, draw, spread
 from bjcalc.outcomes.tolerance import LAWS_EXPLAINED, LEVELS, Per, interval, root, rtp_and_variance
-from bjcalc.report.gather import Facts, Simulation, tabled_bets
+from bjcalc.report.gather import Facts, tabled_bets
 from bjcalc.report.rules import double_words, surrender_words
 from bjcalc.rules import rules_line
 from bjcalc.rules.describe import payout_text
@@ -120,48 +115,20 @@ def _rules(facts: Facts) -> dict[str, Any]:
         "payout_text": payout_text,
         "double_words": double_words,
         "surrender_words": surrender_words,
-        "readings": lambda one: _readings(facts, one),
+        "others": {(one.interpretation.id, one.reading.id): one for one in facts.other_readings},
+        "change": partial(_change, facts),
         "other_classes": [CLASSES[name] for name in VALUED if name != CD],
     }
 
 
-def _readings(facts: Facts, one: Interpretation) -> Table:
-    """Return what each reading of an open rule gives, those that are taken marked."""
-    rtp = percent(facts.solution.rtp)
-    others = {
-        other.reading.id: other
-        for other in facts.other_readings
-        if other.interpretation.id == one.id
-    }
-    rows: list[tuple[Entry, ...]] = []
-    if one.chosen is None:
-        rows.append(("by setting", "Set otherwise than any reading.", rtp, ""))
-    for reading in one.readings:
-        name = reading.id
-        result: tuple[Entry, Entry] = ("the same", "nothing computed differs")
-        if name == one.chosen:
-            name += " (taken)" if name == one.default else " (taken, not the default)"
-            result = (rtp, "")
-        elif name in others:
-            result = _other_reading(facts, others[name])
-        rows.append((name, reading.text, *result))
-    marked = [i for i, row in enumerate(rows) if row[2] is rtp]
-    fields = "reading=Reading | text=The rule then | rtp#=Main game RTP | change=Change"
-    return table(f"readings-{one.id}", fields, rows, marked=marked)
-
-
-def _other_reading(facts: Facts, other: OtherReading) -> tuple[Entry, Entry]:
-    if other.solution is None:
-        return "not computed", other.problem
-    change = other.solution.ev - facts.solution.ev
-    return percent(other.solution.rtp), _change(change, facts.game, other.game)
-
-
-def _change(ev: Fraction, game: Game, other: Game) -> Entry:
+def _change(facts: Facts, other: OtherReading) -> Entry:
+    """Return what another reading changes: the main game's EV, and side bets."""
+    assert other.solution is not None
+    ev = other.solution.ev - facts.solution.ev
     parts = []
-    for bet in other.side_bets:
-        if bet not in game.side_bets:
-            counts = count(bet, other.rules.shoe, other.rules.dealer)
+    for bet in other.game.side_bets:
+        if bet not in facts.game.side_bets:
+            counts = count(bet, other.game.rules.shoe, other.game.rules.dealer)
             known = f"RTP {decimal_text(100 * counts.rtp, 8)} %" if counts.pays_known else ""
             parts.append(f"{bet.name}: {known or 'no RTP without pays'}")
     if not ev:
@@ -202,11 +169,11 @@ def _worth(value: Fraction) -> str:
 
 def _payouts(facts: Facts) -> dict[str, Any]:
     return {
+        "sqrt": sqrt,
         "main_rows": main_rows(MainGame(facts.moments, facts.law)),
         "side_bet_rows": side_bet_rows,
         "whole": lambda number: Number(grouped(str(number)), Fraction(number)),
         "pays": _pays,
-        "simulated": lambda key, title, counts: _simulated(key, title, counts, facts.simulation),
     }
 
 
@@ -214,22 +181,6 @@ def _pays(row: PayoutRow) -> Entry:
     if row.pays is None:
         return "not known"
     return "" if row.outcome == "lost" else Number(f"{amount_text(row.pays)} to 1", row.pays)
-
-
-def _simulated(
-    key: str, title: str, counts: Mapping[Any, int], simulation: Simulation | None
-) -> Table:
-    """Return a table of simulated chances with their standard errors."""
-    assert simulation is not None
-    fields = f"value#={title}" if title else "what"
-    fields += " | rounds#=Rounds counted | estimate#=Simulated share"
-    rows = []
-    for value, number in counts.items():
-        share = Fraction(number, simulation.rounds)
-        error = sqrt(share * (1 - share) / simulation.rounds)
-        name = amount(value) if isinstance(value, Fraction) else value
-        rows.append((name, f"{number:,}", percent_text(share, 5), f"{100 * error:.5f} %"))
-    return table(key, f"{fields} | standard_error#=Standard error", rows)
 
 
 def _spread(facts: Facts) -> dict[str, Any]:
@@ -249,7 +200,8 @@ def _spread(facts: Facts) -> dict[str, Any]:
         }.items()
         found["net_plot"] = _net_plot("Probability of each net result, in initial bets", net, ())
     elif facts.simulation is not None:
-        rounds, counts = facts.simulation.rounds, facts.simulation.net
+        simulation = facts.simulation
+        rounds, counts = simulation.rounds, simulation.net
         won = sum(number for value, number in counts.items() if value > 0)
         even = counts.get(Fraction(0), 0)
         found["simulated_frequencies"] = {
@@ -257,17 +209,16 @@ def _spread(facts: Facts) -> dict[str, Any]:
             "P(net result = 0)": even,
             "P(net result < 0)": rounds - won - even,
         }
-        shares = {value: Fraction(number, rounds) for value, number in counts.items()}
+        shares = {value: simulation.share(number) for value, number in counts.items()}
         found["net_plot"] = _net_plot(
             f"SIMULATED share of each net result in {rounds:,} rounds, in initial bets, with two "
             "standard errors to either side",
             shares,
-            [root(share * (1 - share) / rounds) for share in shares.values()],
+            [root(simulation.variance(number)) for number in counts.values()],
         )
     return {
         **found,
         "net": net,
-        "law_table": _law_table,
         "INDEX": _INDEX,
         "together": _together(facts),
         "LAWS_EXPLAINED": LAWS_EXPLAINED,
@@ -293,13 +244,6 @@ def _net_plot(
     }
     drawing = bars(caption, "net result", named, errors)
     return Picture(caption, drawing, "The numbers stand in the tables.", data)
-
-
-def _law_table(key: str, title: str, chances: Mapping[Fraction, Fraction]) -> Table:
-    caption = f"{title} of a round in initial bets, with its exact probability, rounded."
-    rows = [(amount(value), decimal(chance), one_in(chance)) for value, chance in chances.items()]
-    fields = f"value#={title} | probability#=Probability | one_in#=1 in"
-    return table(key, fields, rows, caption=caption)
 
 
 def _together(facts: Facts) -> list[tuple[str, Together, Fraction | None]]:

@@ -42,6 +42,14 @@ class Simulation:
     watched: tuple[str, ...]
     not_watched: tuple[str, ...]
 
+    def share(self, number: int) -> Fraction:
+        """Return so many rounds as a share of all."""
+        return Fraction(number, self.rounds)
+
+    def variance(self, number: int) -> Fraction:
+        """Return the variance of that share as an estimate; its root is the standard error."""
+        return self.share(number) * (1 - self.share(number)) / self.rounds
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Facts:
