@@ -3,7 +3,7 @@
 printed.py reads a printed number with its digits, rounding.py compares it exactly; figures.py
 computes what it may be about, judge.py and side_bets.py give the verdict, explain.py searches for
 rule changes; limits.py has regulators' limits, accepted.py known findings; audit.py puts it
-together, words.py says it, and report.py, markup.py and junit.py write it down.
+together, words.py says it, and report.py and junit.py write it down.
 """
 
 from bjcalc.claims.accepted import Accepted as Accepted

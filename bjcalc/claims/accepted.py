@@ -14,9 +14,9 @@ from dataclasses import asdict, dataclass, fields
 from fractions import Fraction
 from pathlib import Path
 
-from bjcalc.claims.finding import PASSING, Finding, Verdict
+from bjcalc.claims.finding import ALLOWABLE, Finding
 from bjcalc.claims.printed import MEASURES
-from bjcalc.claims.rounding import SquareRoot
+from bjcalc.claims.rounding import fraction_text
 from bjcalc.errors import GameFileError, Mistake, UnknownGameError
 from bjcalc.files import read_text
 from bjcalc.gamefile.locate import locate_keys
@@ -34,8 +34,6 @@ _NO_VALUE = "none"
 _MOST_DIGITS = 4000
 _FRACTION = re.compile(r"-?[0-9]+/0*[1-9][0-9]*", re.ASCII)
 _ROOT = re.compile(r"sqrt\((.*)\)")
-# What can be accepted: every verdict that does not pass by itself.
-_VERDICTS = tuple(one.value for one in Verdict if one not in PASSING)
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,20 +61,13 @@ class Accepted:
 
 def entry_of(game: str, finding: Finding, reason: str = "") -> Accepted:
     """Return the entry that would accept a finding."""
-    base = finding.base
-    if base is None:
-        exact = _NO_VALUE
-    elif isinstance(base.value, SquareRoot):
-        exact = f"sqrt({exact_text(base.value.square)})"
-    else:
-        exact = exact_text(base.value)
     return Accepted(
         game=game,
         about=finding.claim.about,
         what=finding.what,
         printed=finding.claim.printed,
         verdict=finding.verdict.value,
-        exact=exact,
+        exact=_NO_VALUE if finding.base is None else fraction_text(finding.base.value),
         reason=reason,
     )
 
@@ -142,7 +133,7 @@ def _value_mistake(name: str, value: object) -> str:
         if name == "reason":
             return "has no reason: say why the finding is accepted"
         return f"missing: text such as `{name} = ...`, as --write-accepted writes it"
-    known = {"verdict": _VERDICTS, "what": tuple(MEASURES)}.get(name)
+    known = {"verdict": ALLOWABLE, "what": tuple(MEASURES)}.get(name)
     if known is not None and value not in known:
         return f"{value!r} is none of: {', '.join(known)}"
     if name != "exact" or value == _NO_VALUE:

@@ -19,17 +19,6 @@ from bjcalc.errors import BjcalcError, GameFileError, Mistake
 from bjcalc.gamefile import Claim, Game, check_side_bets
 from bjcalc.rules.keys import parse_key
 
-# What a policy may allow: every verdict that does not pass by itself.
-ALLOWABLE = (
-    Verdict.TRUNCATION,
-    Verdict.ROUNDING_UP,
-    Verdict.OTHER_READING,
-    Verdict.OTHER_STRATEGY,
-    Verdict.OTHER_DENOMINATOR,
-    Verdict.UNDECIDABLE,
-    Verdict.REFUTED,
-)
-
 
 class Status(StrEnum):
     """What a finding means for a build: pass, allowed by policy, accepted as known, or fail."""

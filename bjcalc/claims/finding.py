@@ -29,6 +29,8 @@ class Verdict(StrEnum):
 
 
 PASSING = frozenset({Verdict.CONFIRMED, Verdict.CONSISTENT})
+# What can be allowed or accepted: every verdict that does not pass by itself.
+ALLOWABLE = tuple(one for one in Verdict if one not in PASSING)
 
 
 @dataclass(frozen=True, slots=True)
@@ -190,14 +192,3 @@ def refuted(finding: Finding, figures: Iterable[Figure]) -> Finding:
         needs=frozenset({Verdict.REFUTED}),
         nearest=min(figures, key=lambda one: distance(one.value, finding.printed)),
     )
-
-
-_ROUNDING_NEEDS = {
-    Rounding.TRUNCATED: Verdict.TRUNCATION,
-    Rounding.UP: Verdict.ROUNDING_UP,
-}
-
-
-def rounding_need(rounding: Rounding) -> Verdict | None:
-    """Return what a policy must allow for this rounding; None for rounding to nearest."""
-    return _ROUNDING_NEEDS.get(rounding)

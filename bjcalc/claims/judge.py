@@ -15,7 +15,6 @@ from bjcalc.claims.finding import (
     Verdict,
     open_finding,
     refuted,
-    rounding_need,
     with_base,
 )
 from bjcalc.claims.printed import (
@@ -31,6 +30,8 @@ from bjcalc.sidebets import Rounding
 from bjcalc.strategy.classes import CD, CLASSES
 
 RETURNS = ("rtp", "house_edge")
+# What a policy must allow for a rounding other than to nearest.
+_ROUNDINGS = {Rounding.TRUNCATED: Verdict.TRUNCATION, Rounding.UP: Verdict.ROUNDING_UP}
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,17 +124,14 @@ def judge_main(
 def verdict_of(match: Match, base: Figure) -> tuple[Verdict, frozenset[str]]:
     """Return the verdict that a match gives, and what a policy must allow for it."""
     figure = match.figure
-    departs = [
-        verdict
-        for verdict, differs in (
-            (Verdict.OTHER_READING, bool(figure.readings)),
-            (Verdict.OTHER_STRATEGY, figure.strategy != base.strategy),
-            (Verdict.OTHER_DENOMINATOR, figure.denominator != base.denominator),
-        )
-        if differs
-    ]
-    rounded = rounding_need(match.rounding)
-    needs = [*departs, *([rounded] if rounded else [])]
+    departs = {
+        Verdict.OTHER_READING: bool(figure.readings),
+        Verdict.OTHER_STRATEGY: figure.strategy != base.strategy,
+        Verdict.OTHER_DENOMINATOR: figure.denominator != base.denominator,
+    }
+    needs = [verdict for verdict, differs in departs.items() if differs]
+    if match.rounding in _ROUNDINGS:
+        needs.append(_ROUNDINGS[match.rounding])
     return needs[0] if needs else Verdict.CONFIRMED, frozenset(needs)
 
 

@@ -143,9 +143,8 @@ def _line(subject: str, returns: list[Fraction], limit: Limit, refused: str) -> 
 def _odds(limit: Limit, game: Game, figures: MainFigures) -> Iterator[_Rest]:
     counts = game.rules.shoe.values
     cards = sum(counts)
-    chance = Fraction(2 * counts[ACE] * counts[TEN], cards * (cards - 1))
-    if game.rules.shoe.infinite:
-        chance = Fraction(2 * counts[ACE] * counts[TEN], cards * cards)
+    second = cards if game.rules.shoe.infinite else cards - 1
+    chance = Fraction(2 * counts[ACE] * counts[TEN], cards * second)
     yield _odds_line("a blackjack", chance, limit)
     if game.rules.charlie is not None:
         name = f"a {game.rules.charlie.cards}-card Charlie"
@@ -178,9 +177,7 @@ def charlie_chance_at_least(solution: Solution) -> Fraction:
     charlie = solution.rules.charlie
     assert charlie is not None, "the game has no Charlie"
     total = Fraction(0)
-    for up in range(10):
-        if up in (ACE, TEN):
-            continue
+    for up in range(ACE + 1, TEN):
         reach: dict[int, Fraction] = {}
         for deal in solution.deals:
             if deal.up == up and solution.chosen[deal] is Action.HIT:

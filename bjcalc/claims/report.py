@@ -8,7 +8,7 @@ from typing import Any
 
 from bjcalc import __version__
 from bjcalc.claims.audit import GameAudit, Status
-from bjcalc.claims.rounding import SquareRoot, exact_decimal, printed_as
+from bjcalc.claims.rounding import exact_decimal, is_root, printed_as
 from bjcalc.claims.words import (
     CLASSES_NOTE,
     CLAUSE,
@@ -19,6 +19,7 @@ from bjcalc.claims.words import (
     position,
     said,
     summary_line,
+    templating,
     verdict_text,
 )
 from bjcalc.documents.compose import compose
@@ -54,28 +55,26 @@ def _document(audits: Sequence[GameAudit], *, shorten: bool = False) -> Document
         (str(__package__),),
         "audit.md",
         audits=audits,
-        summary=_summary,
-        status=_status,
-        limit=_limit,
-        heading=heading,
         about_claim=lambda one, audit: list(said("claim.md", one, audit, shorten=shorten)),
-        limit_text=limit_text,
-        rules_line=rules_line,
         CLASSES_NOTE=CLASSES_NOTE,
+        **templating(heading, limit, limit_text, rules_line, status, summary),
     )
     return Document(title=_TITLE, made_by=f"bjcalc {__version__}", front=front, sections=parts)
 
 
-def _summary(audit: GameAudit) -> Words:
+def summary(audit: GameAudit) -> Words:
+    """Return a game's line, its outcome marked."""
     outcome, _, rest = summary_line(audit).partition(" ")
     return Strong(outcome, "good" if audit.is_good else "bad"), f" {rest}"
 
 
-def _status(status: Status) -> Strong:
-    return Strong(f"{STATUS_WORDS[status]}:", "bad" if status is Status.FAIL else "good")
+def status(one: Status) -> Strong:
+    """Return what a finding means for a build, marked."""
+    return Strong(f"{STATUS_WORDS[one]}:", "bad" if one is Status.FAIL else "good")
 
 
-def _limit(passes: bool | None) -> Strong:
+def limit(passes: bool | None) -> Strong:
+    """Return what became of a limit, marked."""
     words = {True: "PASS", False: "FAIL", None: "NOT DECIDABLE"}[passes]
     return Strong(f"{words}:", "good" if passes else "bad")
 
@@ -88,14 +87,7 @@ def json_report(audits: Iterable[GameAudit], *, allow: Iterable[str], passes: bo
         audits=audits,
         allow=allow,
         passes=passes,
-        is_root=lambda value: isinstance(value, SquareRoot),
         CLAUSE=CLAUSE,
-        exact_decimal=exact_decimal,
-        limit_text=limit_text,
-        paragraph=paragraph,
-        position=position,
-        printed_as=printed_as,
-        rules_line=rules_line,
-        summary_line=summary_line,
-        verdict_text=verdict_text,
+        **templating(exact_decimal, is_root, limit_text, paragraph, position, printed_as),
+        **templating(rules_line, summary_line, verdict_text),
     )

@@ -12,7 +12,7 @@ from fractions import Fraction
 from math import isqrt
 
 from bjcalc.claims.printed import PrintedNumber
-from bjcalc.numbers import decimal_text, root_text
+from bjcalc.numbers import decimal_text, exact_text, root_text
 from bjcalc.sidebets import Rounding
 
 ROUNDING_WORDS = {
@@ -30,6 +30,18 @@ class SquareRoot:
 
 
 Exact = Fraction | SquareRoot
+
+
+def is_root(value: Exact) -> bool:
+    """Return whether a value is known by its square."""
+    return isinstance(value, SquareRoot)
+
+
+def fraction_text(value: Exact) -> str:
+    """Return an exact value as "p/q", of a standard deviation as "sqrt(p/q)"."""
+    if isinstance(value, SquareRoot):
+        return f"sqrt({exact_text(value.square)})"
+    return exact_text(value)
 
 
 def compare(value: Exact, other: Fraction) -> int:

@@ -20,8 +20,8 @@ from bjcalc.claims.finding import (
     refuted,
     with_base,
 )
-from bjcalc.claims.judge import RETURNS, stated_denominator, verdict_of
-from bjcalc.claims.printed import INITIAL_BET, ClaimError, PrintedNumber
+from bjcalc.claims.judge import RETURNS, verdict_of
+from bjcalc.claims.printed import PrintedNumber
 from bjcalc.claims.rounding import Exact, SquareRoot, roundings
 from bjcalc.errors import BjcalcError
 from bjcalc.gamefile import Claim, Game
@@ -42,13 +42,8 @@ _MIRRORED = {
 def judge_side_bet(
     claim: Claim, printed: PrintedNumber, what: str, game: Game, *, explain: bool
 ) -> Finding:
-    """Return the verdict on a claim about a side bet. Raises ClaimError where it makes no sense."""
+    """Return the verdict on a claim that `read_claims` has read, about a side bet of the game."""
     bet = _find(game, claim)
-    if stated_denominator(claim, printed) != INITIAL_BET:
-        raise ClaimError(
-            f"{printed.text!r}: nothing is added to a side bet once it is placed, so it has one "
-            "denominator only: leave out the total wagered"
-        )
     finding = open_finding(claim, printed, what, main=False)
     counts = count(bet, game.rules.shoe, game.rules.dealer)
     if not counts.pays_known:
@@ -107,11 +102,7 @@ def _other_table_may_do(what: str, tables: Tables | None) -> bool:
 
 
 def _find(game: Game, claim: Claim) -> SideBet:
-    for bet in game.side_bets:
-        if bet.id == claim.side_bet:
-            return bet
-    known = ", ".join(bet.id for bet in game.side_bets) or "none"
-    raise ClaimError(f"{game.name} has no side bet {claim.side_bet!r}; its side bets: {known}")
+    return next(bet for bet in game.side_bets if bet.id == claim.side_bet)
 
 
 def _figures(claim: Claim, what: str, game: Game) -> list[Figure]:

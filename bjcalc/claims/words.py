@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Callable
 from fractions import Fraction
+from typing import Any
 
 from bjcalc.claims.audit import GameAudit, Judged, Status
 from bjcalc.claims.figures import BOUND, CLAIMED
@@ -16,6 +18,8 @@ from bjcalc.claims.rounding import (
     SquareRoot,
     compare,
     exact_decimal,
+    fraction_text,
+    is_root,
     printed_as,
     value_text,
 )
@@ -44,6 +48,12 @@ STATUS_WORDS = {
     Status.ALLOWED: "ALLOWED by policy",
     Status.ACCEPTED: "ACCEPTED as known",
     Status.FAIL: "FAIL",
+}
+
+_ROUNDING_NAMES = {
+    Rounding.NEAREST: "rounding to nearest",
+    Rounding.TRUNCATED: "truncation",
+    Rounding.UP: "rounding up",
 }
 
 CLASSES_NOTE = f"Strategy classes. {sentences((*CLAIMED, BOUND))}"
@@ -99,10 +109,8 @@ def verdict_text(finding: Finding) -> str:
     """Return the verdict in a few words, with the table and rounding of a consistent claim."""
     decided = finding.decided_by
     if finding.verdict is Verdict.CONSISTENT and decided is not None:
-        return (
-            f"consistent with the {_table_kind(finding)} table {finding.table_used} under "
-            f"{_rounding_name(decided.rounding)}"
-        )
+        table = f"the {finding.table_source or 'stated'} table {finding.table_used}"
+        return f"consistent with {table} under {_ROUNDING_NAMES[decided.rounding]}"
     if finding.verdict is Verdict.REFUTED and finding.bound is not None:
         return "refuted, and per initial bet not attainable by any strategy that U covers"
     text = VERDICT_WORDS[finding.verdict]
@@ -147,19 +155,18 @@ def said(
         categories="/".join(one.name for bet in bets for one in bet.categories),
         idle=", ".join(f"{name}={reading}" for name, reading in about),
         unstated=", ".join(unstated),
-        is_root=lambda value: isinstance(value, SquareRoot),
-        per=_per,
         CLASSES=CLASSES,
         CLAUSE=CLAUSE,
         ROUNDING_WORDS=ROUNDING_WORDS,
-        difference=difference,
-        exact_text=exact_text,
-        printed_as=printed_as,
-        reading_text=_reading_text,
-        shell_word=shell_word,
-        value_text=value_text,
+        **templating(difference, exact_text, is_root, per, printed_as, reading_text),
+        **templating(shell_word, value_text),
     )
     return blocks
+
+
+def templating(*functions: Callable[..., Any]) -> dict[str, Callable[..., Any]]:
+    """Return functions by their names, for a template."""
+    return {one.__name__: one for one in functions}
 
 
 def difference(value: Exact, printed: PrintedNumber) -> str:
@@ -173,24 +180,14 @@ def difference(value: Exact, printed: PrintedNumber) -> str:
     return f"{gap}{unit} {side}"
 
 
-def _reading_text(figure: Figure) -> str:
+def reading_text(figure: Figure) -> str:
+    """Return the readings under which a figure holds, as settings."""
     return " with ".join(f"{name}={reading}" for name, reading in figure.readings)
 
 
-def _per(figure: Figure) -> str:
+def per(figure: Figure) -> str:
+    """Return what a figure is per."""
     return "unit wagered" if figure.denominator == TOTAL_WAGERED else "initial bet"
-
-
-def _rounding_name(rounding: Rounding) -> str:
-    return {
-        Rounding.NEAREST: "rounding to nearest",
-        Rounding.TRUNCATED: "truncation",
-        Rounding.UP: "rounding up",
-    }[rounding]
-
-
-def _table_kind(finding: Finding) -> str:
-    return finding.table_source or "stated"
 
 
 def numbers(finding: Finding, *, shorten: bool = False) -> list[tuple[str, str]]:
@@ -205,7 +202,7 @@ def numbers(finding: Finding, *, shorten: bool = False) -> list[tuple[str, str]]
         lines += [(ROUNDING_WORDS[way], text) for way, text in ways.items()]
         lines.append(("printed minus exact", _signed(base.value, printed)))
     lines += [
-        (f"{figure.strategy} per {_per(figure)}", value_text(figure.value, printed, 8))
+        (f"{figure.strategy} per {per(figure)}", value_text(figure.value, printed, 8))
         for figure in finding.figures
         if figure != base and not figure.readings
     ]
@@ -218,7 +215,7 @@ def _by_reading(finding: Finding, shorten: bool) -> list[tuple[str, str]]:
     labels: dict[Exact, list[str]] = {}
     for figure in finding.figures:
         if figure.readings:
-            labels.setdefault(figure.value, []).append(_reading_text(figure))
+            labels.setdefault(figure.value, []).append(reading_text(figure))
     lines = []
     for value, names in labels.items():
         label = f"under {', under '.join(names)}"
@@ -229,13 +226,6 @@ def _by_reading(finding: Finding, shorten: bool) -> list[tuple[str, str]]:
             text = "exactly the same"
         lines.append((label, text))
     return lines
-
-
-def fraction_text(value: Exact) -> str:
-    """Return an exact value as "p/q", of a standard deviation as "sqrt(p/q)"."""
-    if isinstance(value, SquareRoot):
-        return f"sqrt({exact_text(value.square)})"
-    return exact_text(value)
 
 
 def _signed(value: Exact, printed: PrintedNumber) -> str:

@@ -7,8 +7,8 @@ from pathlib import Path
 import click
 
 from bjcalc.claims.accepted import read_accepted
-from bjcalc.claims.audit import ALLOWABLE, Policy, Status, audit_game, parse_claim, read_claims
-from bjcalc.claims.finding import Verdict
+from bjcalc.claims.audit import Policy, Status, audit_game, parse_claim, read_claims
+from bjcalc.claims.finding import ALLOWABLE, Verdict
 from bjcalc.claims.judge import SearchWish
 from bjcalc.claims.limits import find_jurisdiction
 from bjcalc.claims.work import Workers
