@@ -111,11 +111,11 @@ def game_command(name: str, *options: click.Option) -> Callable[[Work], click.Co
 def _check_files(given: Mapping[str, Any]) -> None:
     """Raise BjcalcError where a file is to be written twice, or is one that the command reads."""
     values = [one for value in given.values() for one in _each(value)]
-    read = {os.path.realpath(one) for one in values if isinstance(one, str | Path)}
-    written = set()
+    read = {_place(one) for one in values if isinstance(one, str | Path)}
+    written: set[str] = set()
     for one in values:
         if isinstance(one, Output):
-            place = os.path.realpath(one.path)
+            place = _place(one.path)
             if place in written:
                 raise BjcalcError(f"{one.path}: named twice as a file to be written")
             if place in read:
@@ -123,6 +123,13 @@ def _check_files(given: Mapping[str, Any]) -> None:
                     f"{one.path}: cannot be written: this command reads it; name another file"
                 )
             written.add(place)
+
+
+def _place(path: str | Path) -> str:
+    try:
+        return os.path.realpath(path)
+    except ValueError:  # half a character, or a zero byte: no file's name
+        return ""
 
 
 def _each(value: Any) -> tuple[Any, ...]:
