@@ -4,7 +4,8 @@
 digest of every kind of figure; they were written by version 0.1.0.
 
 A figure that the program refuses is not compared: a later version may compute it. What a chart says
-to do where surrender is out of reach is not compared: version 0.1.0 had it wrong for some pairs.
+to do where surrender is out of reach is not compared: version 0.1.0 had it wrong for some pairs. Nor is
+what it says where doubling is, if every hand may be doubled: then no hand ever does it.
 """
 
 from __future__ import annotations
@@ -44,7 +45,8 @@ def figures(game: bjcalc.Game) -> Iterator[tuple[str, str]]:
     yield "long_hands", digest(long_hands(game))
     chart = solve_td(game.rules, composition_dependent=solution)
     symbols = [symbol.value for symbol in chart.chart.symbols.values()]
-    yield "td", digest([chart.ev, *("R" if symbol[0] == "R" else symbol for symbol in symbols)])
+    short = "RD" if always_doubles(game.rules) else "R"
+    yield "td", digest([chart.ev, *(one[0] if one[0] in short else one for one in symbols)])
     yield "cdp", digest([solve_cdp(game.rules, composition_dependent=solution).ev])
     yield "u", digest([upper_bound(game.rules, composition_dependent=solution)])
     found = moments(solution)
@@ -55,6 +57,13 @@ def figures(game: bjcalc.Game) -> Iterator[tuple[str, str]]:
     except BjcalcError:
         return
     yield "law", digest(item for outcome, chance in law.items() for item in (*outcome, chance))
+
+
+def always_doubles(rules: bjcalc.Rules) -> bool:
+    """Whether every hand with a decision may be doubled."""
+    double, split = rules.double, rules.split
+    anything = double.any_cards and double.on.hard is None and double.on.soft is None
+    return anything and (split.max_hands == 1 or double.after_split)
 
 
 def long_hands(game: bjcalc.Game) -> Iterator[object]:
