@@ -4,8 +4,8 @@
 digest of every kind of figure; they were written by version 0.1.0.
 
 A figure that the program refuses is not compared: a later version may compute it. What a chart says
-to do where surrender is out of reach is not compared: version 0.1.0 had it wrong for some pairs. Nor is
-what it says where doubling is, if every hand may be doubled: then no hand ever does it.
+to do where surrender is out of reach is not compared: version 0.1.0 had it wrong for some pairs.
+Nor is what it says where doubling is, if every hand may be doubled: then no hand ever does it.
 """
 
 from __future__ import annotations
